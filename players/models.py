@@ -1,0 +1,1 @@
+"""Placeholder of the first minutes; replaced by the real model of people."""
