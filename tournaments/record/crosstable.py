@@ -1,0 +1,118 @@
+"""The record seen from each player: one cell a round. Every engine starts from here."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tournaments.record.codes import BYE_CODES, GAME_CODES, Side
+from tournaments.record.model import Entry, Game, Record
+
+Colour = Literal["w", "b", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of one player.
+
+    `opponent` is a start number (None for a bye or no pairing at all); `colour` is empty where unknown or
+    for a bye; `code` is the game's or bye's code, empty for a round in which nothing is known of the
+    player; `halves` are the points of the round in half points; `side` is what the code means for him.
+    """
+
+    round: int
+    opponent: int | None
+    colour: Colour
+    code: str
+    halves: int
+    side: Side
+    board: int | None = None
+
+    @property
+    def played(self) -> bool:
+        """Moves were made: it counts for opponents and colours."""
+        return self.side.played
+
+    @property
+    def rated(self) -> bool:
+        """The game counts for ratings as far as its code goes."""
+        return self.side.rated
+
+    @property
+    def open(self) -> bool:
+        """There is no result yet (or no pairing)."""
+        return self.side.open
+
+    @property
+    def is_bye(self) -> bool:
+        """No opponent is named: a bye, or a forfeit against nobody."""
+        return self.opponent is None and self.code != ""
+
+
+NOTHING = Side("none", False, False, True)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player's line: the entry, a cell for every round 1..rounds, and the points in halves."""
+
+    entry: Entry
+    cells: tuple[Cell, ...]
+    halves: int
+
+    def score_after(self, round_number: int) -> int:
+        """Points in halves after that round; 0 for round 0."""
+        return sum(cell.halves for cell in self.cells[:round_number])
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """All rows by start number. `rounds` is the number of columns (announced or paired, the greater)."""
+
+    record: Record
+    rows: dict[int, Row]
+    rounds: int
+    rounds_started: int
+
+    def row(self, number: int) -> Row:
+        """The row of a start number; raises KeyError if nobody has it."""
+        return self.rows[number]
+
+
+def crosstable(record: Record) -> Crosstable:
+    """The crosstable of a record.
+
+    `rounds_started` is the last round with a game (byes asked for ahead do not start one). A player without a game or bye in a started
+    round was absent: his cell is a zero-point bye (code Z), as a blank in TRF is.
+    """
+    last = max([game.round for game in record.games] + [bye.round for bye in record.byes], default=0)
+    columns = max(record.event.rounds, last)
+    started = max((game.round for game in record.games), default=0)
+    cells: dict[int, dict[int, Cell]] = {entry.number: {} for entry in record.entries}
+    for game in record.games:
+        _add_game(record, game, cells)
+    system = record.event.score_system
+    for bye in record.byes:
+        side = BYE_CODES[bye.code]
+        halves = system.halves(side.outcome, bye.code)
+        cells[bye.entry][bye.round] = Cell(bye.round, None, "", bye.code, halves, side)
+    rows = {}
+    for entry in record.entries:
+        own = cells[entry.number]
+        line = tuple(own.get(number) or _no_pairing(number, started) for number in range(1, columns + 1))
+        rows[entry.number] = Row(entry, line, sum(cell.halves for cell in line))
+    return Crosstable(record, rows, columns, started)
+
+
+def _add_game(record: Record, game: Game, cells: dict[int, dict[int, Cell]]) -> None:
+    white, black = GAME_CODES[game.code]
+    system = record.event.score_system
+    colours: tuple[Colour, Colour] = ("w", "b") if game.colours_known else ("", "")
+    pairs = ((game.white, game.black, colours[0], white), (game.black, game.white, colours[1], black))
+    for own, other, colour, side in pairs:
+        halves = system.halves(side.outcome)
+        cells[own][game.round] = Cell(game.round, other, colour, game.code, halves, side, game.board)
+
+
+def _no_pairing(round_number: int, started: int) -> Cell:
+    if round_number <= started:
+        return Cell(round_number, None, "", "Z", 0, BYE_CODES["Z"])
+    return Cell(round_number, None, "", "", 0, NOTHING)

@@ -1,0 +1,200 @@
+"""The immutable tournament record: what was played, by whom, when; nothing derived.
+
+Built from the database by `tournaments.snapshot`, or from a file by `tournaments.interchange`.
+Scores are integers in half points. Unknown is None, never 0.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from tournaments.record.codes import BYE_CODES, GAME_CODES
+
+SCHEMA = 1
+
+System = Literal[
+    "swiss",
+    "round_robin",
+    "scheveningen",
+    "match",
+    "knock_out",
+    "team_swiss",
+    "team_round_robin",
+    "team_scheveningen",
+    "unknown",
+]
+
+
+class RecordError(ValueError):
+    """The record contradicts itself in its very shape (unknown code, unknown entry)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSystem:
+    """Points in halves for a win, a draw, a loss and a pairing-allocated bye (1-½-0 is 2, 1, 0, 2)."""
+
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+    pairing_bye: int = 2
+
+    def halves(self, outcome: str, bye_code: str = "") -> int:
+        """Points in halves for an outcome; `bye_code` U takes the value of the allocated bye."""
+        if bye_code == "U":
+            return self.pairing_bye
+        if bye_code == "Z":
+            return 0
+        return {"win": self.win, "draw": self.draw, "loss": self.loss, "none": 0}[outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player in the event as of the start: number, name, rating and what the rules ask about him.
+
+    `rating` is the list rating of the event's start, None for an unrated player (for `racc` the individual
+    coefficient). `rating_k` and `rating_games` come from the same list. `birth` is `YYYY`, `YYYY-MM` or
+    `YYYY-MM-DD`, or empty. `stated_points` (halves) and `stated_rank` are what a file claims.
+    """
+
+    number: int
+    name: str
+    sex: str = ""
+    title: str = ""
+    rating: int | None = None
+    federation: str = ""
+    fide_id: str = ""
+    national_id: str = ""
+    birth: str = ""
+    rating_k: int | None = None
+    rating_games: int | None = None
+    club: str = ""
+    withdrawn_after: int | None = None
+    substitute_for: int | None = None
+    stated_points: int | None = None
+    stated_rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team with its members' start numbers in board order, reserves last."""
+
+    number: int
+    name: str
+    members: tuple[int, ...]
+    federation: str = ""
+    stated_match_points: int | None = None
+    stated_game_points: int | None = None
+    stated_rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One board of one round. `code` is a key of GAME_CODES.
+
+    `colours_known` is false where a source names the opponents but not who had White.
+    `match` groups the boards of one team match.
+    """
+
+    round: int
+    board: int
+    white: int
+    black: int
+    code: str
+    colours_known: bool = True
+    match: int | None = None
+    played_on: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """A round in which an entry had no opponent. `code` is a key of BYE_CODES."""
+
+    round: int
+    entry: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round's number and, where known, its date and the edition of the pairing rules used."""
+
+    number: int
+    date: date | None = None
+    pairing_edition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCell:
+    """How a file spelled one cell: opponent, colour and code as characters of that format."""
+
+    entry: int
+    round: int
+    opponent: str
+    colour: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file a record came from: its format, the spelling of its cells and lines kept verbatim."""
+
+    format: Literal["trf16", "trf26"]
+    cells: tuple[SourceCell, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """The head of a record. `rounds` is the number of rounds announced, played or not."""
+
+    name: str
+    city: str = ""
+    federation: str = ""
+    start: date | None = None
+    end: date | None = None
+    system: System = "unknown"
+    cycles: int = 1
+    rounds: int = 0
+    score_system: ScoreSystem = field(default_factory=ScoreSystem)
+    type_text: str = ""
+    type_code: str = ""
+    rate_of_play: str = ""
+    rate_code: str = ""
+    chief_arbiter: str = ""
+    deputies: tuple[str, ...] = ()
+    organiser: str = ""
+    first_colour: Literal["w", "b", ""] = ""
+    tie_breaks: tuple[str, ...] = ()
+    correspondence: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One tournament, whole. Entries by number, games by round and board, byes by round and entry.
+
+    Raises RecordError for a code that does not exist or a game of an entry that does not.
+    """
+
+    event: EventFacts
+    entries: tuple[Entry, ...]
+    games: tuple[Game, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    teams: tuple[Team, ...] = ()
+    source: Source | None = None
+    schema: int = SCHEMA
+
+    def __post_init__(self) -> None:
+        numbers = {entry.number for entry in self.entries}
+        if len(numbers) != len(self.entries):
+            raise RecordError("Two entries have the same start number.")
+        for game in self.games:
+            if game.code not in GAME_CODES:
+                raise RecordError(f"Round {game.round}, board {game.board}: unknown result {game.code!r}.")
+            if not {game.white, game.black} <= numbers:
+                raise RecordError(f"Round {game.round}, board {game.board}: a player is not entered.")
+        for bye in self.byes:
+            if bye.code not in BYE_CODES:
+                raise RecordError(f"Round {bye.round}, player {bye.entry}: unknown bye {bye.code!r}.")
+            if bye.entry not in numbers:
+                raise RecordError(f"Round {bye.round}: player {bye.entry} is not entered.")
