@@ -81,7 +81,8 @@ def crosstable(record: Record) -> Crosstable:
     """The crosstable of a record.
 
     `rounds_started` is the last round with a game (byes asked for ahead do not start one). A player without a game or bye in a started
-    round was absent: his cell is a zero-point bye (code Z), as a blank in TRF is.
+    round was absent: his cell is a zero-point bye (code Z), as a blank in TRF is. A bye asked for ahead keeps
+    its code in the cell but gives no points until its round starts: points of a round belong to that round.
     """
     last = max([game.round for game in record.games] + [bye.round for bye in record.byes], default=0)
     columns = max(record.event.rounds, last)
@@ -92,7 +93,10 @@ def crosstable(record: Record) -> Crosstable:
     system = record.event.score_system
     for bye in record.byes:
         side = BYE_CODES[bye.code]
-        halves = system.halves(side.outcome, bye.code)
+        if bye.round > started:
+            side, halves = NOTHING, 0
+        else:
+            halves = system.halves(side.outcome, bye.code)
         cells[bye.entry][bye.round] = Cell(bye.round, None, "", bye.code, halves, side)
     rows = {}
     for entry in record.entries:

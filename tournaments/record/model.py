@@ -119,7 +119,7 @@ class Round:
     """A round's number and, where known, its date and the edition of the pairing rules used."""
 
     number: int
-    date: date | None = None
+    day: date | None = None
     pairing_edition: str = ""
 
 
