@@ -1,1 +1,0 @@
-"""Placeholder of the first minutes; replaced by the real model of people."""

@@ -1,0 +1,17 @@
+"""People: accounts and roles, persons, titles, and published ratings as facts."""
+
+from players.models.account import Account, RegionalAssignment
+from players.models.people import Person, Region, TitleAward
+from players.models.rating_lists import CurrentRating, ListedRating, RatingKind, RatingList
+
+__all__ = [
+    "Account",
+    "CurrentRating",
+    "ListedRating",
+    "Person",
+    "RatingKind",
+    "RatingList",
+    "Region",
+    "RegionalAssignment",
+    "TitleAward",
+]

@@ -1,0 +1,122 @@
+"""Persons, their regions and titles."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from players.fields import SortKeyField
+
+
+class Region(models.Model):
+    """A region of the federation; its code begins the national numbers of its players."""
+
+    code = models.CharField(_("code"), max_length=8, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+
+    class Meta:
+        verbose_name = _("region")
+        verbose_name_plural = _("regions")
+        ordering = ["code"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Person(models.Model):
+    """A player known to the federation. Only numbers identify; names are stored natively and in Latin.
+
+    `birth` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD` and is never public beyond its year. Key columns are set
+    by the services, never by hand.
+    """
+
+    class Sex(models.TextChoices):
+        WOMAN = "w", _("woman")
+        MAN = "m", _("man")
+
+    surname = models.CharField(_("surname"), max_length=120)
+    given_name = models.CharField(_("given name"), max_length=120, blank=True)
+    patronymic = models.CharField(_("patronymic"), max_length=120, blank=True)
+    latin_surname = models.CharField(_("surname in Latin letters"), max_length=120, blank=True)
+    latin_given_name = models.CharField(_("given name in Latin letters"), max_length=120, blank=True)
+    sex = models.CharField(_("sex"), max_length=1, choices=Sex.choices, blank=True)
+    birth = models.CharField(_("date of birth"), max_length=10, blank=True)
+    federation = models.CharField(_("federation"), max_length=3, blank=True)
+    region = models.ForeignKey(
+        Region,
+        verbose_name=_("region"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="persons",
+    )
+    club = models.CharField(_("club"), max_length=120, blank=True)
+    title = models.CharField(_("title"), max_length=3, blank=True)
+    national_id = models.CharField(_("national number"), max_length=16, blank=True)
+    fide_id = models.CharField(_("FIDE ID"), max_length=11, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True)
+    merged_into = models.ForeignKey(
+        "self",
+        verbose_name=_("merged into"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="merged",
+    )
+    created_at = models.DateTimeField(_("entered at"), auto_now_add=True)
+    search_key = SortKeyField(_("search key"), max_length=700, editable=False)
+    sort_key_en = SortKeyField(max_length=300, editable=False, db_index=True)
+    sort_key_hr = SortKeyField(max_length=300, editable=False, db_index=True)
+    sort_key_ru = SortKeyField(max_length=300, editable=False, db_index=True)
+    sort_key_uk = SortKeyField(max_length=300, editable=False, db_index=True)
+    sort_key_es = SortKeyField(max_length=300, editable=False, db_index=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["national_id"], condition=~Q(national_id=""), name="national_number_once"
+            ),
+            models.UniqueConstraint(fields=["fide_id"], condition=~Q(fide_id=""), name="fide_id_once"),
+        ]
+        indexes = [models.Index(fields=["search_key"], name="person_search")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """`Surname, Given name` in the person's own script."""
+        return f"{self.surname}, {self.given_name}" if self.given_name else self.surname
+
+    @property
+    def latin_name(self) -> str:
+        """`Surname, Given name` in Latin letters; the native name where no other is stored."""
+        surname = self.latin_surname or self.surname
+        given = self.latin_given_name or self.given_name
+        return f"{surname}, {given}" if given else surname
+
+    @property
+    def birth_year(self) -> int | None:
+        """The public part of the date of birth."""
+        return int(self.birth[:4]) if self.birth[:4].isdigit() else None
+
+
+class TitleAward(models.Model):
+    """A title with the day and the decision that gave it."""
+
+    person = models.ForeignKey(
+        Person, verbose_name=_("player"), on_delete=models.PROTECT, related_name="title_awards"
+    )
+    title = models.CharField(_("title"), max_length=3)
+    awarded_on = models.DateField(_("awarded on"))
+    decision = models.CharField(_("decision"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("title award")
+        verbose_name_plural = _("title awards")
+        constraints = [models.UniqueConstraint(fields=["person", "title"], name="title_awarded_once")]
+        ordering = ["awarded_on"]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.person}"

@@ -1,0 +1,115 @@
+"""Rated events, what each did to each player, and the periods that collect them."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Person, RatingKind, RatingList
+from tournaments.models import Entry, Event
+
+
+class Period(models.Model):
+    """The time between two lists of one kind; its events make `rating_list`."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        PUBLISHED = "published", _("published")
+
+    kind = models.CharField(_("kind"), max_length=10, choices=RatingKind.choices)
+    closing_day = models.DateField(_("closing day"))
+    effective_from = models.DateField(_("list in force from"))
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.OPEN)
+    rating_list = models.OneToOneField(
+        RatingList,
+        verbose_name=_("list"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="period",
+    )
+
+    class Meta:
+        verbose_name = _("rating period")
+        verbose_name_plural = _("rating periods")
+        ordering = ["-effective_from"]
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "effective_from"], name="one_period_per_kind_and_day")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.effective_from.isoformat()}"
+
+
+class RatedEvent(models.Model):
+    """One calculation of one event, with all that fixes it: record, edition, list, engine.
+
+    `record_sha256` names the frozen record among the stored files. A new calculation of the same event
+    replaces the current one (`current` false on the old), it never adds to it.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="calculations")
+    period = models.ForeignKey(
+        Period,
+        verbose_name=_("period"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="rated_events",
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=RatingKind.choices)
+    edition = models.CharField(_("edition"), max_length=30)
+    edition_sha256 = models.CharField(max_length=64)
+    method = models.CharField(_("method"), max_length=20)
+    record_sha256 = models.CharField(max_length=64)
+    rating_list = models.ForeignKey(
+        RatingList, verbose_name=_("list in force"), on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    engine_version = models.CharField(_("engine version"), max_length=30)
+    rated_at = models.DateTimeField(_("rated at"))
+    rated_by_name = models.CharField(_("rated by"), max_length=120, blank=True)
+    received_on = models.DateField(_("papers received on"))
+    current = models.BooleanField(default=True)
+
+    class Meta:
+        verbose_name = _("rated event")
+        verbose_name_plural = _("rated events")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event"], condition=models.Q(current=True), name="one_current_calculation_per_event"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} · {self.edition}"
+
+
+class RatedEntry(models.Model):
+    """What one event did to one player. Exact numbers as text: `change` may be a fraction `40/3`.
+
+    `facts` holds the inputs used (rating, K, games, birth year, flags with their source), so that the steps can
+    be computed again whenever they are opened; they must equal the stored change.
+    """
+
+    rated_event = models.ForeignKey(RatedEvent, on_delete=models.PROTECT, related_name="entries")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="calculations")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="rated_entries")
+    own_rating = models.PositiveSmallIntegerField(_("Ro"), null=True, blank=True)
+    opponents_rating = models.CharField(_("Rc"), max_length=40, blank=True)
+    games = models.PositiveSmallIntegerField(_("n"), default=0)
+    score_halves = models.PositiveSmallIntegerField(_("w"), default=0)
+    expected = models.CharField(_("we"), max_length=40, blank=True)
+    k = models.PositiveSmallIntegerField(_("K"), null=True, blank=True)
+    change = models.CharField(_("change"), max_length=60, default="0")
+    first_rating = models.CharField(_("Ru"), max_length=40, blank=True)
+    facts = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("rated entry")
+        verbose_name_plural = _("rated entries")
+        constraints = [
+            models.UniqueConstraint(fields=["rated_event", "person"], name="one_change_per_player_and_event"),
+            models.UniqueConstraint(fields=["rated_event", "entry"], name="one_change_per_entry"),
+        ]
+        indexes = [models.Index(fields=["person", "rated_event"], name="rated_entry_by_person")]
+
+    def __str__(self) -> str:
+        return f"{self.person} {self.change}"

@@ -1,0 +1,116 @@
+"""Reports (frozen records with their documents), signatures, and the keys that make them."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event
+
+
+class Report(models.Model):
+    """A version of what an event hands in: the frozen record and the document made from it.
+
+    The hashes name stored files. `pdf_sha256` is the newest state of the document (unsigned, once signed,
+    twice signed); the unsigned bytes keep their own hash.
+    """
+
+    class Sheet(models.TextChoices):
+        FORM_1 = "form_1", _("Form 1 (round robin)")
+        FORM_2 = "form_2", _("Form 2 (Swiss)")
+        FORM_3 = "form_3", _("Form 3 (team)")
+        FINAL_TABLE = "final_table", _("correspondence final table")
+
+    class State(models.TextChoices):
+        FROZEN = "frozen", _("being rendered")
+        RENDERED = "rendered", _("ready for the arbiter's signature")
+        CERTIFIED = "certified", _("signed by the arbiter")
+        COUNTERSIGNED = "countersigned", _("signed by both")
+        RETURNED = "returned", _("returned")
+        SUPERSEDED = "superseded", _("superseded")
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="reports")
+    number = models.PositiveSmallIntegerField(_("version"))
+    sheet = models.CharField(_("form"), max_length=12, choices=Sheet.choices)
+    state = models.CharField(_("state"), max_length=14, choices=State.choices, default=State.FROZEN)
+    event_version = models.PositiveIntegerField()
+    record_sha256 = models.CharField(max_length=64)
+    standings_sha256 = models.CharField(max_length=64, blank=True)
+    unsigned_sha256 = models.CharField(max_length=64, blank=True)
+    pdf_sha256 = models.CharField(max_length=64, blank=True)
+    code = models.CharField(_("document number"), max_length=16, unique=True)
+    unusual = models.TextField(_("unusual circumstances"), blank=True)
+    place = models.CharField(_("place of signing"), max_length=120, blank=True)
+    created_at = models.DateTimeField(_("frozen at"), auto_now_add=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    job_id = models.UUIDField(null=True, blank=True)
+    supersedes = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="superseded_by"
+    )
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="report_number_once"),
+            models.UniqueConstraint(
+                fields=["event"],
+                condition=~Q(state__in=["returned", "superseded"]),
+                name="one_live_report_per_event",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} · {self.number}"
+
+
+class SigningKey(models.Model):
+    """A certificate of an account with its private key, encrypted twice; the passphrase is never stored."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="signing_keys"
+    )
+    common_name = models.CharField(_("name in the certificate"), max_length=120)
+    serial = models.CharField(_("serial number"), max_length=64, unique=True)
+    certificate_pem = models.TextField()
+    sealed_pkcs12 = models.BinaryField()
+    not_before = models.DateTimeField(_("valid from"))
+    not_after = models.DateTimeField(_("valid until"))
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+    revocation_reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("signing key")
+        verbose_name_plural = _("signing keys")
+        ordering = ["-not_before"]
+
+    def __str__(self) -> str:
+        return f"{self.common_name} · {self.serial}"
+
+
+class Signature(models.Model):
+    """A signature on a report: who, in which role, when, with which key, over which bytes."""
+
+    class Role(models.TextChoices):
+        ARBITER = "arbiter", _("chief arbiter")
+        REGION = "region", _("regional representative")
+        RATING_OFFICER = "rating_officer", _("rating officer")
+
+    report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="signatures")
+    role = models.CharField(_("role"), max_length=15, choices=Role.choices)
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    key = models.ForeignKey(SigningKey, on_delete=models.PROTECT, related_name="signatures")
+    name = models.CharField(_("name"), max_length=120)
+    signed_at = models.DateTimeField(_("signed at"))
+    before_sha256 = models.CharField(max_length=64)
+    after_sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("signature")
+        verbose_name_plural = _("signatures")
+        ordering = ["signed_at"]
+        constraints = [models.UniqueConstraint(fields=["report", "role"], name="one_signature_per_role")]
+
+    def __str__(self) -> str:
+        return f"{self.name} · {self.report}"
