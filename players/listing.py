@@ -1,0 +1,204 @@
+"""Lists that page, sort, filter and download: one small object that `components/list.html` draws."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Page, Paginator
+from django.db.models import F, QuerySet
+from django.http import HttpRequest, HttpResponse
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a list.
+
+    `value(row)` gives the cell's text or number, `link(row)` an address for it, `order` the model fields to sort
+    by (empty: not sortable). `fold` columns go under the row on a phone; `exported` ones go into downloads.
+    """
+
+    key: str
+    label: Any
+    value: Callable[[Any], Any]
+    order: tuple[str, ...] = ()
+    link: Callable[[Any], str] | None = None
+    numeric: bool = False
+    fold: bool = False
+    exported: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A column's head as the template draws it."""
+
+    key: str
+    label: Any
+    numeric: bool
+    fold: bool
+    sort_url: str
+    sorted: str
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """One cell as the template draws it."""
+
+    text: Any
+    url: str
+    numeric: bool
+    fold: bool
+    label: Any
+
+
+@dataclass
+class ListPage:
+    """One page of a list, made from a queryset and a request's query string.
+
+    Unknown sort keys and page numbers fall back to the first; nothing raises on bad input.
+    """
+
+    request: HttpRequest
+    queryset: QuerySet[Any]
+    columns_spec: Sequence[Column]
+    default_sort: str
+    per_page: int = 50
+    empty_title: Any = ""
+    empty_text: Any = ""
+    empty_action: tuple[Any, str] | None = None
+    filters: list[dict[str, Any]] = field(default_factory=list)
+    caption: Any = ""
+
+    def __post_init__(self) -> None:
+        wanted = self.request.GET.get("sort", self.default_sort)
+        key = wanted.removeprefix("-")
+        spec = {column.key: column for column in self.columns_spec}
+        if key not in spec or not spec[key].order:
+            wanted, key = self.default_sort, self.default_sort.removeprefix("-")
+        self.sort, self._sort_key, self._descending = wanted, key, wanted.startswith("-")
+        orders = [
+            F(name.removeprefix("-")).desc(nulls_last=True)
+            if name.startswith("-") != self._descending
+            else F(name).asc(nulls_last=True)
+            for name in (spec[key].order if key in spec else ())
+        ]
+        self.ordered = self.queryset.order_by(*orders, "pk") if orders else self.queryset
+        self.page: Page[Any] = Paginator(self.ordered, self.per_page).get_page(self.request.GET.get("page"))
+
+    @property
+    def query(self) -> str:
+        """What was searched for."""
+        return self.request.GET.get("q", "")
+
+    @property
+    def columns(self) -> list[Head]:
+        """The heads with the address that sorts by each."""
+        heads = []
+        for column in self.columns_spec:
+            is_sorted = column.key == self._sort_key
+            following = f"-{column.key}" if is_sorted and not self._descending else column.key
+            heads.append(
+                Head(
+                    column.key,
+                    column.label,
+                    column.numeric,
+                    column.fold,
+                    self.address(sort=following, page=None) if column.order else "",
+                    ("desc" if self._descending else "asc") if is_sorted else "",
+                )
+            )
+        return heads
+
+    @property
+    def rows(self) -> list[list[CellView]]:
+        """The cells of the page's rows."""
+        return [self._cells(row) for row in self.page.object_list]
+
+    def _cells(self, row: Any) -> list[CellView]:
+        return [
+            CellView(
+                column.value(row), column.link(row) if column.link else "", column.numeric, column.fold, column.label
+            )
+            for column in self.columns_spec
+        ]
+
+    @property
+    def downloads(self) -> list[tuple[str, str]]:
+        """The addresses that give the whole list, filtered as shown."""
+        return [("CSV", self.address(format="csv", page=None)), ("JSON", self.address(format="json", page=None))]
+
+    @property
+    def empty(self) -> dict[str, Any]:
+        """What the page says when there is no row."""
+        return {"title": self.empty_title, "text": self.empty_text, "action": self.empty_action}
+
+    def address(self, **changes: Any) -> str:
+        """The present query string with some values changed; None takes one away."""
+        pairs = {key: value for key, value in self.request.GET.items() if value}
+        for key, value in changes.items():
+            if value is None:
+                pairs.pop(key, None)
+            else:
+                pairs[key] = str(value)
+        return "?" + urlencode(pairs)
+
+    def download(self, name: str) -> HttpResponse | None:
+        """The whole filtered list as CSV or JSON if the request asks for one, else nothing."""
+        wanted = self.request.GET.get("format")
+        columns = [column for column in self.columns_spec if column.exported]
+        if wanted == "csv":
+            return csv_response(
+                name,
+                [str(column.label) for column in columns],
+                ([column.value(row) for column in columns] for row in self.ordered.iterator(2000)),
+            )
+        if wanted == "json":
+            rows = [{column.key: column.value(row) for column in columns} for row in self.ordered.iterator(2000)]
+            return json_response(name, rows)
+        return None
+
+
+def csv_response(name: str, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
+    """A CSV download that spreadsheets open with the right letters; text cells never run as formulas."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer.writerow(heads)
+    for row in rows:
+        writer.writerow([neutral(cell) for cell in row])
+    response = HttpResponse("\ufeff" + buffer.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response
+
+
+def json_response(name: str, rows: Any) -> HttpResponse:
+    """A JSON download."""
+    text = json.dumps(rows, ensure_ascii=False, default=str)
+    response = HttpResponse(text, content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{name}.json"'
+    return response
+
+
+def neutral(cell: Any) -> Any:
+    """A cell that no spreadsheet runs: text beginning like a formula gets an apostrophe; results stay.
+
+    >>> neutral("=HYPERLINK(1)"), neutral("-2+3"), neutral(-12), neutral("+"), neutral("-")
+    ("'=HYPERLINK(1)", "'-2+3", -12, '+', '-')
+    """
+    if cell is None:
+        return ""
+    if isinstance(cell, int):
+        return cell
+    text = str(cell)
+    if len(text) > 1 and text.startswith(FORMULA_STARTS) and not _is_number(text):
+        return "'" + text
+    return text
+
+
+def _is_number(text: str) -> bool:
+    digits = text[1:].replace(".", "", 1)
+    return text[0] in "+-" and digits.isdigit()
