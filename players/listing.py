@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from django.core.paginator import Page, Paginator
 from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import ngettext
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -31,6 +32,9 @@ class Column:
     numeric: bool = False
     fold: bool = False
     exported: bool = True
+    html: Callable[[Any], Any] | None = None
+    strong: bool = False
+    panel: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class Head:
 
     key: str
     label: Any
+    title: str
+    sortable: bool
     numeric: bool
     fold: bool
     sort_url: str
@@ -50,10 +56,21 @@ class CellView:
     """One cell as the template draws it."""
 
     text: Any
+    html: Any
     url: str
     numeric: bool
-    fold: bool
-    label: Any
+    strong: bool
+    panel: bool
+    muted: bool = False
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """One row as the template draws it."""
+
+    cells: list[CellView]
+    marked: bool
 
 
 @dataclass
@@ -71,8 +88,12 @@ class ListPage:
     empty_title: Any = ""
     empty_text: Any = ""
     empty_action: tuple[Any, str] | None = None
+    empty_icon: str = "table"
     filters: list[dict[str, Any]] = field(default_factory=list)
     caption: Any = ""
+    query_label: Any = ""
+    marked: Callable[[Any], bool] | None = None
+    desk: bool = False
 
     def __post_init__(self) -> None:
         wanted = self.request.GET.get("sort", self.default_sort)
@@ -106,6 +127,8 @@ class ListPage:
                 Head(
                     column.key,
                     column.label,
+                    "",
+                    bool(column.order),
                     column.numeric,
                     column.fold,
                     self.address(sort=following, page=None) if column.order else "",
@@ -115,27 +138,55 @@ class ListPage:
         return heads
 
     @property
-    def rows(self) -> list[list[CellView]]:
+    def rows(self) -> list[RowView]:
         """The cells of the page's rows."""
-        return [self._cells(row) for row in self.page.object_list]
+        return [
+            RowView(self._cells(row), bool(self.marked and self.marked(row))) for row in self.page.object_list
+        ]
 
     def _cells(self, row: Any) -> list[CellView]:
         return [
             CellView(
-                column.value(row), column.link(row) if column.link else "", column.numeric, column.fold, column.label
+                column.value(row),
+                column.html(row) if column.html else "",
+                column.link(row) if column.link else "",
+                column.numeric,
+                column.strong,
+                column.panel,
             )
             for column in self.columns_spec
         ]
 
     @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """What the filter form carries along: the sort order."""
+        return [("sort", self.request.GET["sort"])] if self.request.GET.get("sort") else []
+
+    @property
+    def count_text(self) -> str:
+        """How many rows there are in all."""
+        count = self.page.paginator.count
+        return ngettext("%(count)s row", "%(count)s rows", count) % {"count": count}
+
+    @property
     def downloads(self) -> list[tuple[str, str]]:
         """The addresses that give the whole list, filtered as shown."""
-        return [("CSV", self.address(format="csv", page=None)), ("JSON", self.address(format="json", page=None))]
+        return [
+            ("CSV", self.address(format="csv", page=None)),
+            ("JSON", self.address(format="json", page=None)),
+        ]
 
     @property
     def empty(self) -> dict[str, Any]:
         """What the page says when there is no row."""
-        return {"title": self.empty_title, "text": self.empty_text, "action": self.empty_action}
+        label, url = self.empty_action or ("", "")
+        return {
+            "title": self.empty_title,
+            "text": self.empty_text,
+            "icon": self.empty_icon,
+            "action_label": label,
+            "action_url": url,
+        }
 
     def address(self, **changes: Any) -> str:
         """The present query string with some values changed; None takes one away."""
@@ -158,7 +209,9 @@ class ListPage:
                 ([column.value(row) for column in columns] for row in self.ordered.iterator(2000)),
             )
         if wanted == "json":
-            rows = [{column.key: column.value(row) for column in columns} for row in self.ordered.iterator(2000)]
+            rows = [
+                {column.key: column.value(row) for column in columns} for row in self.ordered.iterator(2000)
+            ]
             return json_response(name, rows)
         return None
 

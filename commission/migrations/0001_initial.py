@@ -4,56 +4,88 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='DismissedFinding',
+            name="DismissedFinding",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fingerprint', models.CharField(max_length=64)),
-                ('reason', models.CharField(max_length=300, verbose_name='reason')),
-                ('dismissed_at', models.DateTimeField(verbose_name='dismissed at')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("fingerprint", models.CharField(max_length=64)),
+                ("reason", models.CharField(max_length=300, verbose_name="reason")),
+                ("dismissed_at", models.DateTimeField(verbose_name="dismissed at")),
             ],
             options={
-                'verbose_name': 'dismissed finding',
-                'verbose_name_plural': 'dismissed findings',
+                "verbose_name": "dismissed finding",
+                "verbose_name_plural": "dismissed findings",
             },
         ),
         migrations.CreateModel(
-            name='Dossier',
+            name="Dossier",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('stage', models.CharField(choices=[('none', 'not handed in'), ('submitted', 'submitted'), ('in_review', 'in review'), ('returned', 'returned'), ('accepted', 'accepted'), ('rated', 'rated'), ('published', 'published'), ('corrected', 'corrected'), ('annulled', 'annulled')], db_index=True, default='none', max_length=10, verbose_name='state')),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('report_id', models.PositiveBigIntegerField(blank=True, null=True)),
-                ('approved_sha256', models.CharField(blank=True, max_length=64)),
-                ('arrived_on', models.DateField(blank=True, null=True, verbose_name='arrived on')),
-                ('due_on', models.DateField(blank=True, null=True, verbose_name='due on')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "stage",
+                    models.CharField(
+                        choices=[
+                            ("none", "not handed in"),
+                            ("submitted", "submitted"),
+                            ("in_review", "in review"),
+                            ("returned", "returned"),
+                            ("accepted", "accepted"),
+                            ("rated", "rated"),
+                            ("published", "published"),
+                            ("corrected", "corrected"),
+                            ("annulled", "annulled"),
+                        ],
+                        db_index=True,
+                        default="none",
+                        max_length=10,
+                        verbose_name="state",
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("report_id", models.PositiveBigIntegerField(blank=True, null=True)),
+                ("approved_sha256", models.CharField(blank=True, max_length=64)),
+                ("arrived_on", models.DateField(blank=True, null=True, verbose_name="arrived on")),
+                ("due_on", models.DateField(blank=True, null=True, verbose_name="due on")),
             ],
             options={
-                'verbose_name': 'dossier',
-                'verbose_name_plural': 'dossiers',
+                "verbose_name": "dossier",
+                "verbose_name_plural": "dossiers",
             },
         ),
         migrations.CreateModel(
-            name='DossierMove',
+            name="DossierMove",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('verb', models.CharField(max_length=20, verbose_name='move')),
-                ('from_stage', models.CharField(max_length=10, verbose_name='from')),
-                ('to_stage', models.CharField(max_length=10, verbose_name='to')),
-                ('reason', models.TextField(blank=True, verbose_name='reason')),
-                ('made_at', models.DateTimeField(verbose_name='made at')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("verb", models.CharField(max_length=20, verbose_name="move")),
+                ("from_stage", models.CharField(max_length=10, verbose_name="from")),
+                ("to_stage", models.CharField(max_length=10, verbose_name="to")),
+                ("reason", models.TextField(blank=True, verbose_name="reason")),
+                ("made_at", models.DateTimeField(verbose_name="made at")),
             ],
             options={
-                'verbose_name': 'move',
-                'verbose_name_plural': 'moves',
-                'ordering': ['made_at', 'pk'],
+                "verbose_name": "move",
+                "verbose_name_plural": "moves",
+                "ordering": ["made_at", "pk"],
             },
         ),
     ]

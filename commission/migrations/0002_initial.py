@@ -6,48 +6,68 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('commission', '0001_initial'),
-        ('tournaments', '0001_initial'),
+        ("commission", "0001_initial"),
+        ("tournaments", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='dismissedfinding',
-            name='account',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="dismissedfinding",
+            name="account",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='dossier',
-            name='assigned_to',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='dossiers', to=settings.AUTH_USER_MODEL, verbose_name='assigned to'),
+            model_name="dossier",
+            name="assigned_to",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="dossiers",
+                to=settings.AUTH_USER_MODEL,
+                verbose_name="assigned to",
+            ),
         ),
         migrations.AddField(
-            model_name='dossier',
-            name='event',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='dossier', to='tournaments.event'),
+            model_name="dossier",
+            name="event",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.PROTECT, related_name="dossier", to="tournaments.event"
+            ),
         ),
         migrations.AddField(
-            model_name='dismissedfinding',
-            name='dossier',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='dismissed_findings', to='commission.dossier'),
+            model_name="dismissedfinding",
+            name="dossier",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="dismissed_findings",
+                to="commission.dossier",
+            ),
         ),
         migrations.AddField(
-            model_name='dossiermove',
-            name='account',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="dossiermove",
+            name="account",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='dossiermove',
-            name='dossier',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='commission.dossier'),
+            model_name="dossiermove",
+            name="dossier",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="moves", to="commission.dossier"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='dismissedfinding',
-            constraint=models.UniqueConstraint(fields=('dossier', 'fingerprint'), name='finding_dismissed_once'),
+            model_name="dismissedfinding",
+            constraint=models.UniqueConstraint(
+                fields=("dossier", "fingerprint"), name="finding_dismissed_once"
+            ),
         ),
     ]

@@ -10,209 +10,485 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Region',
+            name="Region",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=8, unique=True, verbose_name='code')),
-                ('name', models.CharField(max_length=120, verbose_name='name')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("code", models.CharField(max_length=8, unique=True, verbose_name="code")),
+                ("name", models.CharField(max_length=120, verbose_name="name")),
             ],
             options={
-                'verbose_name': 'region',
-                'verbose_name_plural': 'regions',
-                'ordering': ['code'],
+                "verbose_name": "region",
+                "verbose_name_plural": "regions",
+                "ordering": ["code"],
             },
         ),
         migrations.CreateModel(
-            name='Person',
+            name="Person",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('surname', models.CharField(max_length=120, verbose_name='surname')),
-                ('given_name', models.CharField(blank=True, max_length=120, verbose_name='given name')),
-                ('patronymic', models.CharField(blank=True, max_length=120, verbose_name='patronymic')),
-                ('latin_surname', models.CharField(blank=True, max_length=120, verbose_name='surname in Latin letters')),
-                ('latin_given_name', models.CharField(blank=True, max_length=120, verbose_name='given name in Latin letters')),
-                ('sex', models.CharField(blank=True, choices=[('w', 'woman'), ('m', 'man')], max_length=1, verbose_name='sex')),
-                ('birth', models.CharField(blank=True, max_length=10, verbose_name='date of birth')),
-                ('federation', models.CharField(blank=True, max_length=3, verbose_name='federation')),
-                ('club', models.CharField(blank=True, max_length=120, verbose_name='club')),
-                ('title', models.CharField(blank=True, max_length=3, verbose_name='title')),
-                ('national_id', models.CharField(blank=True, max_length=16, verbose_name='national number')),
-                ('fide_id', models.CharField(blank=True, max_length=11, verbose_name='FIDE ID')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='e-mail')),
-                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='entered at')),
-                ('search_key', players.fields.SortKeyField(editable=False, max_length=700, verbose_name='search key')),
-                ('sort_key_en', players.fields.SortKeyField(db_index=True, editable=False, max_length=300)),
-                ('sort_key_hr', players.fields.SortKeyField(db_index=True, editable=False, max_length=300)),
-                ('sort_key_ru', players.fields.SortKeyField(db_index=True, editable=False, max_length=300)),
-                ('sort_key_uk', players.fields.SortKeyField(db_index=True, editable=False, max_length=300)),
-                ('sort_key_es', players.fields.SortKeyField(db_index=True, editable=False, max_length=300)),
-                ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='players.person', verbose_name='merged into')),
-                ('region', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='persons', to='players.region', verbose_name='region')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("surname", models.CharField(max_length=120, verbose_name="surname")),
+                ("given_name", models.CharField(blank=True, max_length=120, verbose_name="given name")),
+                ("patronymic", models.CharField(blank=True, max_length=120, verbose_name="patronymic")),
+                (
+                    "latin_surname",
+                    models.CharField(blank=True, max_length=120, verbose_name="surname in Latin letters"),
+                ),
+                (
+                    "latin_given_name",
+                    models.CharField(blank=True, max_length=120, verbose_name="given name in Latin letters"),
+                ),
+                (
+                    "sex",
+                    models.CharField(
+                        blank=True, choices=[("w", "woman"), ("m", "man")], max_length=1, verbose_name="sex"
+                    ),
+                ),
+                ("birth", models.CharField(blank=True, max_length=10, verbose_name="date of birth")),
+                ("federation", models.CharField(blank=True, max_length=3, verbose_name="federation")),
+                ("club", models.CharField(blank=True, max_length=120, verbose_name="club")),
+                ("title", models.CharField(blank=True, max_length=3, verbose_name="title")),
+                ("national_id", models.CharField(blank=True, max_length=16, verbose_name="national number")),
+                ("fide_id", models.CharField(blank=True, max_length=11, verbose_name="FIDE ID")),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="e-mail")),
+                ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="entered at")),
+                (
+                    "search_key",
+                    players.fields.SortKeyField(editable=False, max_length=700, verbose_name="search key"),
+                ),
+                ("sort_key_en", players.fields.SortKeyField(db_index=True, editable=False, max_length=300)),
+                ("sort_key_hr", players.fields.SortKeyField(db_index=True, editable=False, max_length=300)),
+                ("sort_key_ru", players.fields.SortKeyField(db_index=True, editable=False, max_length=300)),
+                ("sort_key_uk", players.fields.SortKeyField(db_index=True, editable=False, max_length=300)),
+                ("sort_key_es", players.fields.SortKeyField(db_index=True, editable=False, max_length=300)),
+                (
+                    "merged_into",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="merged",
+                        to="players.person",
+                        verbose_name="merged into",
+                    ),
+                ),
+                (
+                    "region",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="persons",
+                        to="players.region",
+                        verbose_name="region",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'player',
-                'verbose_name_plural': 'players',
+                "verbose_name": "player",
+                "verbose_name_plural": "players",
             },
         ),
         migrations.CreateModel(
-            name='Account',
+            name="Account",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('display_name', models.CharField(blank=True, max_length=120, verbose_name='name shown')),
-                ('language', models.CharField(blank=True, max_length=5, verbose_name='language')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
-                ('person', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='account', to='players.person', verbose_name='player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                ("first_name", models.CharField(blank=True, max_length=150, verbose_name="first name")),
+                ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email address")),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                (
+                    "date_joined",
+                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined"),
+                ),
+                ("display_name", models.CharField(blank=True, max_length=120, verbose_name="name shown")),
+                ("language", models.CharField(blank=True, max_length=5, verbose_name="language")),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
+                (
+                    "person",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="account",
+                        to="players.person",
+                        verbose_name="player",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'account',
-                'verbose_name_plural': 'accounts',
+                "verbose_name": "account",
+                "verbose_name_plural": "accounts",
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name='RatingList',
+            name="RatingList",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.SlugField(max_length=40, unique=True, verbose_name='key')),
-                ('kind', models.CharField(choices=[('standard', 'standard'), ('rapid', 'rapid'), ('blitz', 'blitz'), ('ik', 'correspondence coefficient')], max_length=10, verbose_name='kind')),
-                ('effective_from', models.DateField(verbose_name='in force from')),
-                ('closing_day', models.DateField(blank=True, null=True, verbose_name='closing day')),
-                ('edition', models.CharField(max_length=30, verbose_name='edition')),
-                ('engine_version', models.CharField(blank=True, max_length=30, verbose_name='engine version')),
-                ('initial', models.BooleanField(default=False, verbose_name='opening list, entered and not computed')),
-                ('state', models.CharField(choices=[('preview', 'preview'), ('published', 'published')], default='preview', max_length=10, verbose_name='state')),
-                ('published_at', models.DateTimeField(blank=True, null=True, verbose_name='published at')),
-                ('published_by_name', models.CharField(blank=True, max_length=120, verbose_name='published by')),
-                ('sha256', models.CharField(blank=True, max_length=64, verbose_name='SHA-256')),
-                ('player_count', models.PositiveIntegerField(default=0, verbose_name='players')),
-                ('previous', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='next', to='players.ratinglist', verbose_name='list before')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.SlugField(max_length=40, unique=True, verbose_name="key")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("standard", "standard"),
+                            ("rapid", "rapid"),
+                            ("blitz", "blitz"),
+                            ("ik", "correspondence coefficient"),
+                        ],
+                        max_length=10,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("effective_from", models.DateField(verbose_name="in force from")),
+                ("closing_day", models.DateField(blank=True, null=True, verbose_name="closing day")),
+                ("edition", models.CharField(max_length=30, verbose_name="edition")),
+                (
+                    "engine_version",
+                    models.CharField(blank=True, max_length=30, verbose_name="engine version"),
+                ),
+                (
+                    "initial",
+                    models.BooleanField(default=False, verbose_name="opening list, entered and not computed"),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("preview", "preview"), ("published", "published")],
+                        default="preview",
+                        max_length=10,
+                        verbose_name="state",
+                    ),
+                ),
+                ("published_at", models.DateTimeField(blank=True, null=True, verbose_name="published at")),
+                (
+                    "published_by_name",
+                    models.CharField(blank=True, max_length=120, verbose_name="published by"),
+                ),
+                ("sha256", models.CharField(blank=True, max_length=64, verbose_name="SHA-256")),
+                ("player_count", models.PositiveIntegerField(default=0, verbose_name="players")),
+                (
+                    "previous",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="next",
+                        to="players.ratinglist",
+                        verbose_name="list before",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'rating list',
-                'verbose_name_plural': 'rating lists',
-                'ordering': ['-effective_from'],
+                "verbose_name": "rating list",
+                "verbose_name_plural": "rating lists",
+                "ordering": ["-effective_from"],
             },
         ),
         migrations.CreateModel(
-            name='ListedRating',
+            name="ListedRating",
             fields=[
-                ('pk', models.CompositePrimaryKey('rating_list_id', 'person_id', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=260, verbose_name='name')),
-                ('title', models.CharField(blank=True, max_length=3, verbose_name='title')),
-                ('federation', models.CharField(blank=True, max_length=3, verbose_name='federation')),
-                ('sex', models.CharField(blank=True, max_length=1, verbose_name='sex')),
-                ('birth_year', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='year of birth')),
-                ('rating', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rating')),
-                ('previous_rating', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rating before')),
-                ('k', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='K')),
-                ('games', models.PositiveIntegerField(default=0, verbose_name='games in the period')),
-                ('games_total', models.PositiveIntegerField(default=0, verbose_name='games in all')),
-                ('highest', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='highest published rating')),
-                ('mark', models.CharField(blank=True, max_length=10, verbose_name='mark')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='listed_ratings', to='players.person')),
-                ('rating_list', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rows', to='players.ratinglist')),
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "rating_list_id",
+                        "person_id",
+                        blank=True,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("name", models.CharField(max_length=260, verbose_name="name")),
+                ("title", models.CharField(blank=True, max_length=3, verbose_name="title")),
+                ("federation", models.CharField(blank=True, max_length=3, verbose_name="federation")),
+                ("sex", models.CharField(blank=True, max_length=1, verbose_name="sex")),
+                (
+                    "birth_year",
+                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="year of birth"),
+                ),
+                ("rating", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="rating")),
+                (
+                    "previous_rating",
+                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="rating before"),
+                ),
+                ("k", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="K")),
+                ("games", models.PositiveIntegerField(default=0, verbose_name="games in the period")),
+                ("games_total", models.PositiveIntegerField(default=0, verbose_name="games in all")),
+                (
+                    "highest",
+                    models.PositiveSmallIntegerField(
+                        blank=True, null=True, verbose_name="highest published rating"
+                    ),
+                ),
+                ("mark", models.CharField(blank=True, max_length=10, verbose_name="mark")),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="listed_ratings",
+                        to="players.person",
+                    ),
+                ),
+                (
+                    "rating_list",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rows",
+                        to="players.ratinglist",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'listed rating',
-                'verbose_name_plural': 'listed ratings',
+                "verbose_name": "listed rating",
+                "verbose_name_plural": "listed ratings",
             },
         ),
         migrations.CreateModel(
-            name='CurrentRating',
+            name="CurrentRating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('standard', 'standard'), ('rapid', 'rapid'), ('blitz', 'blitz'), ('ik', 'correspondence coefficient')], max_length=10, verbose_name='kind')),
-                ('rating', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rating')),
-                ('k', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='K')),
-                ('games_total', models.PositiveIntegerField(default=0, verbose_name='games in all')),
-                ('highest', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='highest published rating')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='current_ratings', to='players.person')),
-                ('rating_list', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.ratinglist')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("standard", "standard"),
+                            ("rapid", "rapid"),
+                            ("blitz", "blitz"),
+                            ("ik", "correspondence coefficient"),
+                        ],
+                        max_length=10,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("rating", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="rating")),
+                ("k", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="K")),
+                ("games_total", models.PositiveIntegerField(default=0, verbose_name="games in all")),
+                (
+                    "highest",
+                    models.PositiveSmallIntegerField(
+                        blank=True, null=True, verbose_name="highest published rating"
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="current_ratings",
+                        to="players.person",
+                    ),
+                ),
+                (
+                    "rating_list",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="players.ratinglist"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'current rating',
-                'verbose_name_plural': 'current ratings',
+                "verbose_name": "current rating",
+                "verbose_name_plural": "current ratings",
             },
         ),
         migrations.CreateModel(
-            name='RegionalAssignment',
+            name="RegionalAssignment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='regional_assignments', to=settings.AUTH_USER_MODEL, verbose_name='account')),
-                ('region', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='representatives', to='players.region', verbose_name='region')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="regional_assignments",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="account",
+                    ),
+                ),
+                (
+                    "region",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="representatives",
+                        to="players.region",
+                        verbose_name="region",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'regional representative',
-                'verbose_name_plural': 'regional representatives',
+                "verbose_name": "regional representative",
+                "verbose_name_plural": "regional representatives",
             },
         ),
         migrations.CreateModel(
-            name='TitleAward',
+            name="TitleAward",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('title', models.CharField(max_length=3, verbose_name='title')),
-                ('awarded_on', models.DateField(verbose_name='awarded on')),
-                ('decision', models.CharField(blank=True, max_length=200, verbose_name='decision')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='title_awards', to='players.person', verbose_name='player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("title", models.CharField(max_length=3, verbose_name="title")),
+                ("awarded_on", models.DateField(verbose_name="awarded on")),
+                ("decision", models.CharField(blank=True, max_length=200, verbose_name="decision")),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="title_awards",
+                        to="players.person",
+                        verbose_name="player",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'title award',
-                'verbose_name_plural': 'title awards',
-                'ordering': ['awarded_on'],
+                "verbose_name": "title award",
+                "verbose_name_plural": "title awards",
+                "ordering": ["awarded_on"],
             },
         ),
         migrations.AddConstraint(
-            model_name='ratinglist',
-            constraint=models.UniqueConstraint(fields=('kind', 'effective_from'), name='one_list_per_kind_and_day'),
+            model_name="ratinglist",
+            constraint=models.UniqueConstraint(
+                fields=("kind", "effective_from"), name="one_list_per_kind_and_day"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratinglist',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'published'), _negated=True), models.Q(('sha256', ''), _negated=True), _connector='OR'), name='published_list_has_hash'),
+            model_name="ratinglist",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "published"), _negated=True),
+                    models.Q(("sha256", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="published_list_has_hash",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='currentrating',
-            constraint=models.UniqueConstraint(fields=('person', 'kind'), name='one_current_rating_per_kind'),
+            model_name="currentrating",
+            constraint=models.UniqueConstraint(fields=("person", "kind"), name="one_current_rating_per_kind"),
         ),
         migrations.AddIndex(
-            model_name='person',
-            index=models.Index(fields=['search_key'], name='person_search'),
+            model_name="person",
+            index=models.Index(fields=["search_key"], name="person_search"),
         ),
         migrations.AddConstraint(
-            model_name='person',
-            constraint=models.UniqueConstraint(condition=models.Q(('national_id', ''), _negated=True), fields=('national_id',), name='national_number_once'),
+            model_name="person",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("national_id", ""), _negated=True),
+                fields=("national_id",),
+                name="national_number_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='person',
-            constraint=models.UniqueConstraint(condition=models.Q(('fide_id', ''), _negated=True), fields=('fide_id',), name='fide_id_once'),
+            model_name="person",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("fide_id", ""), _negated=True), fields=("fide_id",), name="fide_id_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='regionalassignment',
-            constraint=models.UniqueConstraint(fields=('account', 'region'), name='one_assignment_per_region'),
+            model_name="regionalassignment",
+            constraint=models.UniqueConstraint(
+                fields=("account", "region"), name="one_assignment_per_region"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='titleaward',
-            constraint=models.UniqueConstraint(fields=('person', 'title'), name='title_awarded_once'),
+            model_name="titleaward",
+            constraint=models.UniqueConstraint(fields=("person", "title"), name="title_awarded_once"),
         ),
     ]

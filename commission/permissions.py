@@ -1,0 +1,69 @@
+"""Who may do what in the procedure. Four eyes: who directs or signed an event cannot decide on it."""
+
+from typing import Any
+
+from commission.models import Dossier
+from players.permissions import (
+    PermissionTable,
+    all_of,
+    any_of,
+    is_commission,
+    is_commission_member,
+    is_federation_admin,
+    is_rating_officer,
+    logged_in,
+    none_of,
+)
+from reports.models import Signature
+from tournaments.models import EventOfficial
+
+
+def is_official(account: Any, dossier: Any) -> bool:
+    """The predicate: the account has a role in the dossier's event."""
+    if not logged_in(account, dossier) or not isinstance(dossier, Dossier):
+        return False
+    return EventOfficial.objects.filter(event_id=dossier.event_id, account=account).exists()
+
+
+def is_chief_arbiter(account: Any, dossier: Any) -> bool:
+    """The predicate: the account directs the dossier's event."""
+    if not logged_in(account, dossier) or not isinstance(dossier, Dossier):
+        return False
+    return EventOfficial.objects.filter(
+        event_id=dossier.event_id, account=account, role=EventOfficial.Role.CHIEF_ARBITER
+    ).exists()
+
+
+def is_arbiter_signatory(account: Any, dossier: Any) -> bool:
+    """The predicate: the account signed the event's report as its arbiter."""
+    if not logged_in(account, dossier) or not isinstance(dossier, Dossier):
+        return False
+    return Signature.objects.filter(
+        report__event_id=dossier.event_id, account=account, role=Signature.Role.ARBITER
+    ).exists()
+
+
+def is_countersigner(account: Any, dossier: Any) -> bool:
+    """The predicate: the account countersigned the event's newest report."""
+    if not logged_in(account, dossier) or not isinstance(dossier, Dossier):
+        return False
+    return (
+        Signature.objects.filter(report__event_id=dossier.event_id, account=account)
+        .exclude(role=Signature.Role.ARBITER)
+        .exists()
+    )
+
+
+with_four_eyes = none_of(is_official, is_arbiter_signatory)
+
+PERMISSIONS: PermissionTable = {
+    "queue": is_commission,
+    "dossier_view": any_of(is_commission, is_official),
+    "submit": any_of(is_chief_arbiter, is_countersigner),
+    "review": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
+    "accept": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
+    "rate": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
+    "publish": any_of(is_rating_officer, is_federation_admin),
+    "admit_players": any_of(is_commission),
+    "dismiss_finding": all_of(is_commission, with_four_eyes),
+}
