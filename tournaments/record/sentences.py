@@ -52,5 +52,49 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         ),
         "event.no_end": gettext_noop("The event has no last day."),
         "event.dates": gettext_noop("The event ends on {end}, before it starts on {start}."),
+        "pairing.self": gettext_noop("Round {round}, board {board}: player {player} cannot play himself."),
+        "pairing.unknown_player": gettext_noop("Round {round}: nobody has the start number {player}."),
+        "pairing.twice": gettext_noop("Round {round}: player {player} has {times} places; he can have one."),
+        "pairing.absent": gettext_noop(
+            "Round {round}: player {player} is marked absent and cannot be paired."
+        ),
+        "pairing.missing": gettext_noop("Round {round}: not paired and not marked absent: {players}."),
+        "pairing.rematch": gettext_noop(
+            "Round {round}, board {board}: {player} and {other} have already played, in round {before}."
+        ),
+        "pairing.forbidden": gettext_noop(
+            "Round {round}, board {board}: {player} and {other} are a forbidden pair of this event."
+        ),
+        "pairing.second_bye": gettext_noop(
+            "Round {round}: player {player} already had the allocated bye, in round {before}."
+        ),
+        "pairing.bye_after_free_point": gettext_noop(
+            "Round {round}: player {player} may not have the allocated bye; in round {before} he "
+            "scored a win's points without playing ({code})."
+        ),
+        "pairing.bye_needless": gettext_noop(
+            "Round {round}: player {player} has the allocated bye although the number of players "
+            "present is even."
+        ),
+        "pairing.colour_clash.w": gettext_noop(
+            "Round {round}, board {board}: {player} and {other} both must have White."
+        ),
+        "pairing.colour_clash.b": gettext_noop(
+            "Round {round}, board {board}: {player} and {other} both must have Black."
+        ),
+        "pairing.colour_third.w": gettext_noop(
+            "Round {round}, board {board}: player {player} would have White a third time in a row."
+        ),
+        "pairing.colour_third.b": gettext_noop(
+            "Round {round}, board {board}: player {player} would have Black a third time in a row."
+        ),
+        "pairing.colour_difference": gettext_noop(
+            "Round {round}, board {board}: player {player} would have had {white} times White and "
+            "{black} times Black; the difference may not be greater than 2."
+        ),
+        "pairing.edition_later": gettext_noop(
+            "Round {round} is dated {day}; the engine pairs by {title}, in force from {since}. The "
+            "earlier rules pair about one round in fifteen differently."
+        ),
     }
 )
