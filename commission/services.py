@@ -1,0 +1,131 @@
+"""The moves of a dossier: the only way in which its state changes."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from commission import checks, effects
+from commission.models import DismissedFinding, Dossier, DossierMove
+from commission.moves import MOVES, Move
+from commission.permissions import PERMISSIONS
+from core.ledger import append
+from players.models import Account
+from players.permissions import require
+from ratings.models import Period
+from ratings.services import period_publish
+from tournaments.errors import DomainError, StaleVersion
+from tournaments.models import Event
+
+
+def dossier_of(event: Event) -> Dossier:
+    """The dossier of an event, opened empty at the first look."""
+    return Dossier.objects.get_or_create(event=event)[0]
+
+
+@transaction.atomic
+def dossier_move(
+    dossier: Dossier, verb: str, *, actor: Account, reason: str = "", version: int | None = None
+) -> Dossier:
+    """Make one move of the table.
+
+    Raises PermissionDenied; StaleVersion if the dossier moved on since `version` was read; DomainError if the
+    move does not start here, needs a reason, or a check refuses it. The dossier's row is locked meanwhile, so of
+    two moves at once one wins and the other is told.
+    """
+    move = MOVES[verb]
+    locked = Dossier.objects.select_for_update().select_related("event").get(pk=dossier.pk)
+    require(PERMISSIONS, move.permission, actor, locked)
+    if version is not None and version != locked.version:
+        raise StaleVersion(
+            _("The dossier has moved on: it is now “%(stage)s”. Nothing was changed.")
+            % {"stage": locked.get_stage_display()}
+        )
+    if locked.stage not in move.sources:
+        raise StaleVersion(
+            _("“%(move)s” is not possible while the dossier is “%(stage)s”.")
+            % {"move": move.label, "stage": locked.get_stage_display()}
+        )
+    if move.reason_required and not reason.strip():
+        raise DomainError(_("Give a reason; those concerned will read it."), code="reason_missing")
+    for name in move.checks:
+        checks.CHECKS[name](locked)
+    from_stage = locked.stage
+    for name in move.effects:
+        effects.EFFECTS[name](locked, actor, reason)
+    locked.stage = move.target
+    locked.version += 1
+    locked.save()
+    _write_move(locked, move, from_stage, actor, reason)
+    return locked
+
+
+def _write_move(dossier: Dossier, move: Move, from_stage: str, actor: Account, reason: str) -> None:
+    DossierMove.objects.create(
+        dossier=dossier,
+        verb=move.verb,
+        from_stage=from_stage,
+        to_stage=move.target,
+        reason=reason.strip(),
+        account=actor,
+        made_at=timezone.now(),
+    )
+    append(
+        scope="event",
+        object_id=str(dossier.event_id),
+        actor_id=actor.pk,
+        actor_name=actor.shown_name,
+        verb=f"dossier.{move.verb}",
+        reason=reason.strip(),
+        payload={"from": from_stage, "to": move.target, "record_sha256": dossier.approved_sha256},
+    )
+
+
+@transaction.atomic
+def finding_dismiss(dossier: Dossier, *, actor: Account, fingerprint: str, reason: str) -> DismissedFinding:
+    """Set a finding aside, or waive a refusal, with a reason that the event page shows.
+
+    Raises PermissionDenied, or DomainError without a reason.
+    """
+    require(PERMISSIONS, "dismiss_finding", actor, dossier)
+    if not reason.strip():
+        raise DomainError(_("Say why the finding is set aside; the event page shows it."), code="reason_missing")
+    dismissed, created = DismissedFinding.objects.get_or_create(
+        dossier=dossier,
+        fingerprint=fingerprint,
+        defaults={"reason": reason.strip(), "account": actor, "dismissed_at": timezone.now()},
+    )
+    if created:
+        append(
+            scope="event",
+            object_id=str(dossier.event_id),
+            actor_id=actor.pk,
+            actor_name=actor.shown_name,
+            verb="finding.dismissed",
+            reason=reason.strip(),
+            payload={"finding": fingerprint},
+        )
+    return dismissed
+
+
+@transaction.atomic
+def list_publish(period: Period, *, actor: Account) -> list[Dossier]:
+    """Publish a period's list and move the dossiers of its events to published, all or nothing."""
+    rating_list = period_publish(period, actor=actor)
+    moved = []
+    rated = Dossier.objects.filter(
+        event__calculations__period=period, event__calculations__current=True, stage=Dossier.Stage.RATED
+    )
+    for dossier in rated.order_by("pk"):
+        moved.append(dossier_move(dossier, "publish", actor=actor, reason=rating_list.key))
+    return moved
+
+
+def moves_open_to(dossier: Dossier, account: Any) -> list[Move]:
+    """The moves that this account may make from the dossier's present state, for the buttons."""
+    return [
+        move
+        for move in MOVES.values()
+        if dossier.stage in move.sources and move.verb != "publish" and PERMISSIONS[move.permission](account, dossier)
+    ]
