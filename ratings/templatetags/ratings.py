@@ -1,0 +1,68 @@
+"""What ratings add to pages of other apps: the profile's tiles, chart and changes; the event's changes."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from players.models import CurrentRating, Person, RatingKind
+from ratings.charts import history_chart
+from ratings.selectors import changes_by_period, current_calculation, current_of, history
+
+register = template.Library()
+
+
+@register.simple_tag
+def profile_head_facts(person: Person) -> list[dict[str, str]]:
+    """The line of facts under a player's name. Of the birth date only the year."""
+    facts = []
+    if person.title:
+        facts.append({"text": person.title, "icon": "award"})
+    if person.federation:
+        facts.append({"text": person.federation, "icon": "flag"})
+    if person.region_id:
+        facts.append({"text": str(person.region), "icon": "map-pin"})
+    if person.club:
+        facts.append({"text": person.club, "icon": "house"})
+    if person.birth_year:
+        facts.append({"text": _("born %(year)s") % {"year": person.birth_year}, "icon": "cake"})
+    if person.fide_id:
+        facts.append({"text": f"FIDE {person.fide_id}", "icon": "id-card"})
+    return facts
+
+
+@register.inclusion_tag("ratings/_profile_ratings.html")
+def profile_ratings(person: Person) -> dict[str, Any]:
+    """Tiles and chart for each kind of rating that the player has."""
+    return {"blocks": [_block(current) for current in current_of(person)], "person": person}
+
+
+def _block(current: CurrentRating) -> dict[str, Any]:
+    rows = history(current.person, current.kind)
+    shown = [(row.rating_list.effective_from, row.rating) for row in rows if row.rating is not None]
+    last = rows[-1] if rows else None
+    change = None
+    if last is not None and last.rating is not None and last.previous_rating is not None:
+        change = last.rating - last.previous_rating
+    return {
+        "kind": RatingKind(current.kind).label,
+        "current": current,
+        "list_url": reverse("ratings:list", args=[current.rating_list.key]),
+        "change": change,
+        "games": last.games if last else 0,
+        "chart": history_chart(shown),
+        "rows": list(reversed(rows)),
+    }
+
+
+@register.inclusion_tag("ratings/_profile_changes.html")
+def profile_changes(person: Person) -> dict[str, Any]:
+    """The changes of the player's rating by period; each opens its derivation."""
+    return {"groups": changes_by_period(person)}
+
+
+@register.simple_tag
+def event_calculation(event_id: int) -> Any:
+    """The standing calculation of an event, or None."""
+    return current_calculation(event_id)
