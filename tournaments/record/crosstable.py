@@ -80,13 +80,14 @@ class Crosstable:
 def crosstable(record: Record) -> Crosstable:
     """The crosstable of a record.
 
-    `rounds_started` is the last round with a game (byes asked for ahead do not start one). A player without a game or bye in a started
-    round was absent: his cell is a zero-point bye (code Z), as a blank in TRF is. A bye asked for ahead keeps
-    its code in the cell but gives no points until its round starts: points of a round belong to that round.
+    `rounds_started` is the last round with a game or in which every entry has a bye (byes asked for ahead do
+    not start a round). A player without a game or bye in a started round was absent: his cell is a zero-point
+    bye (code Z), as a blank in TRF is. A bye asked for ahead keeps its code in the cell but gives no points
+    until its round starts: points of a round belong to that round.
     """
     last = max([game.round for game in record.games] + [bye.round for bye in record.byes], default=0)
     columns = max(record.event.rounds, last)
-    started = max((game.round for game in record.games), default=0)
+    started = _rounds_started(record)
     cells: dict[int, dict[int, Cell]] = {entry.number: {} for entry in record.entries}
     for game in record.games:
         _add_game(record, game, cells)
@@ -104,6 +105,15 @@ def crosstable(record: Record) -> Crosstable:
         line = tuple(own.get(number) or _no_pairing(number, started) for number in range(1, columns + 1))
         rows[entry.number] = Row(entry, line, sum(cell.halves for cell in line))
     return Crosstable(record, rows, columns, started)
+
+
+def _rounds_started(record: Record) -> int:
+    played = max((game.round for game in record.games), default=0)
+    away: dict[int, set[int]] = {}
+    for bye in record.byes:
+        away.setdefault(bye.round, set()).add(bye.entry)
+    whole = [round_number for round_number, entries in away.items() if len(entries) == len(record.entries)]
+    return max([played, *whole])
 
 
 def _add_game(record: Record, game: Game, cells: dict[int, dict[int, Cell]]) -> None:

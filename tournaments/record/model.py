@@ -76,12 +76,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team with its members' start numbers in board order, reserves last."""
+    """A team with its members' start numbers in board order, reserves last.
+
+    `nickname` and `strength` (text, as some files give decimals) come from TRF26; stated points are halves.
+    """
 
     number: int
     name: str
     members: tuple[int, ...]
     federation: str = ""
+    nickname: str = ""
+    strength: str = ""
     stated_match_points: int | None = None
     stated_game_points: int | None = None
     stated_rank: int | None = None

@@ -14,16 +14,17 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "points.differ": gettext_noop(
             "Player {player}: the stated points {stated} are not the sum of the results, {computed}."
         ),
-        "round.two_games": gettext_noop(
-            "Round {round}: player {player} has more than one game or bye ({codes})."
+        "points.bye_ahead": gettext_noop(
+            "Player {player}: the stated points {stated} already hold a bye of a round that has not begun; "
+            "computed {computed}."
         ),
-        "round.board_twice": gettext_noop(
-            "Round {round}: board {board} is used more than once (players {players})."
+        "round.beyond_announced": gettext_noop(
+            "Line {line}: player {player} has a result in round {round}, but {announced} rounds are announced."
         ),
+        "round.two_games": gettext_noop("Round {round}: player {player} has more than one game or bye ({codes})."),
+        "round.board_twice": gettext_noop("Round {round}: board {board} is used more than once (players {players})."),
         "game.self": gettext_noop("Round {round}, board {board}: player {player} is paired with himself."),
-        "pair.again": gettext_noop(
-            "Round {round}: players {player} and {other} had already played in round {before}."
-        ),
+        "pair.again": gettext_noop("Round {round}: players {player} and {other} had already played in round {before}."),
         "bye.allocated_twice": gettext_noop(
             "Round {round}: player {player} gets a second pairing-allocated bye; the first was in round {before}."
         ),
@@ -41,23 +42,17 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "round.no_date": gettext_noop("{rounds} of {played} rounds have no date."),
         "round.outside": gettext_noop("Round {round} is dated {day}, outside the event ({start} to {end})."),
         "round.order": gettext_noop("Round {round} is dated {day}, before round {before}."),
-        "round.beyond": gettext_noop(
-            "{announced} rounds are announced, but there are games or byes in round {round}."
-        ),
+        "round.beyond": gettext_noop("{announced} rounds are announced, but there are games or byes in round {round}."),
         "round.open_before": gettext_noop(
             "Round {round} has {games} games without result although round {later} began."
         ),
-        "event.no_start": gettext_noop(
-            "The event has no start day. It decides edition and rating list: type it."
-        ),
+        "event.no_start": gettext_noop("The event has no start day. It decides edition and rating list: type it."),
         "event.no_end": gettext_noop("The event has no last day."),
         "event.dates": gettext_noop("The event ends on {end}, before it starts on {start}."),
         "pairing.self": gettext_noop("Round {round}, board {board}: player {player} cannot play himself."),
         "pairing.unknown_player": gettext_noop("Round {round}: nobody has the start number {player}."),
         "pairing.twice": gettext_noop("Round {round}: player {player} has {times} places; he can have one."),
-        "pairing.absent": gettext_noop(
-            "Round {round}: player {player} is marked absent and cannot be paired."
-        ),
+        "pairing.absent": gettext_noop("Round {round}: player {player} is marked absent and cannot be paired."),
         "pairing.missing": gettext_noop("Round {round}: not paired and not marked absent: {players}."),
         "pairing.rematch": gettext_noop(
             "Round {round}, board {board}: {player} and {other} have already played, in round {before}."
@@ -73,8 +68,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "scored a win's points without playing ({code})."
         ),
         "pairing.bye_needless": gettext_noop(
-            "Round {round}: player {player} has the allocated bye although the number of players "
-            "present is even."
+            "Round {round}: player {player} has the allocated bye although the number of players present is even."
         ),
         "pairing.colour_clash.w": gettext_noop(
             "Round {round}, board {board}: {player} and {other} both must have White."
@@ -96,5 +90,154 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "Round {round} is dated {day}; the engine pairs by {title}, in force from {since}. The "
             "earlier rules pair about one round in fifteen differently."
         ),
+        "result.penalty": gettext_noop(
+            "Round {round}, board {board}: {code} between {player} and {other} takes points from both sides or one; "
+            "confirm the penalty."
+        ),
+        "encoding.guessed": gettext_noop(
+            "The file is not UTF-8; it was read as Latin-1. Check the names in {count} lines (from line {line})."
+        ),
+        "line.extension": gettext_noop(
+            "Lines of pairing programs outside the format ({records}) were read and kept; they are not part of a report."
+        ),
+        "line.repeated": gettext_noop("Lines {lines} both give {record} and differ; the first counts."),
+        "name.missing": gettext_noop("Players without a name: {players}."),
+        "sex.unknown": gettext_noop("Sex {text} is none of m, w, f; not stored (players {players})."),
+        "title.unknown": gettext_noop("{text} is not a FIDE title; stored as it stands (players {players})."),
+        "federation.unreadable": gettext_noop(
+            "Federation {text} is not a three-letter code; not stored (players {players})."
+        ),
+        "birth.unreadable": gettext_noop("Birth date {text} is not YYYY/MM/DD; not stored (players {players})."),
+        "bye.read_as": gettext_noop(
+            "{code} without an opponent was read as {other_code} ({count} times, players {players})."
+        ),
+        "date.day_first": gettext_noop("{field} {text} was read as {day}: the day stands first."),
+        "date.month_first": gettext_noop("{field} {text} was read as {day}: the month stands first."),
+        "date.ambiguous": gettext_noop("{field} {text} can be read in two ways; type the day."),
+        "date.two_digit": gettext_noop("{field} {text} has a year of two digits; type the day."),
+        "date.invalid": gettext_noop("{field} {text} is not a day; type it."),
+        "date.typed": gettext_noop("The file gives {stated} for {field}; the typed day {typed} counts."),
+        "round.date_unreadable": gettext_noop("{count} round dates are not YY/MM/DD and were left out: {text}."),
+        "rounds.differ": gettext_noop("Lines {lines} announce different numbers of rounds; {taken} was taken."),
+        "scores.partly": gettext_noop(
+            "The points per result hold values that the record cannot keep (an absence worth points, byes unlike "
+            "results); points may not add up."
+        ),
+        "scores.look_like": gettext_noop(
+            "All stated points fit the score system {system}, which the file does not name; set it if it was used."
+        ),
+        "points.special": gettext_noop(
+            "Lines 299 give bonus or penalty points; they are kept but not counted in the points computed here."
+        ),
+        "event.federation_unreadable": gettext_noop("{text} is not a three-letter federation; not stored."),
+        "type.unknown": gettext_noop("The coded type {text} is not in the list; read as {system}."),
+        "system.unknown": gettext_noop("The file does not say which system was played ({text})."),
+        "system.read_from_text": gettext_noop("The system was read from the text {text}: {system}."),
+        "players.count": gettext_noop("The file states {stated} players and lists {actual}."),
+        "rated.count": gettext_noop("The file states {stated} rated players and lists {actual}."),
+        "teams.count": gettext_noop("The file states {stated} teams and lists {actual}."),
+        # what refuses a file
+        "file.encoding": gettext_noop("Line {line}: byte {byte} belongs neither to UTF-8 nor to Latin-1 text."),
+        "file.encoding_named": gettext_noop("The file is {encoding}; TRF is UTF-8 or Latin-1."),
+        "file.not_text": gettext_noop("Line {line}: the file is not text."),
+        "file.character_cut": gettext_noop("Line {line}: the file ends inside a character; it is cut off."),
+        "file.no_players": gettext_noop("The file has no player lines (001)."),
+        "line.unknown": gettext_noop("Line {line}: {text} is not a record of TRF."),
+        "columns.tab": gettext_noop("Line {line}: a tab character in a player line; its columns cannot be counted."),
+        "columns.slipped": gettext_noop(
+            "Line {line}: the columns have slipped: {character} stands where a blank must end the {field}."
+        ),
+        "columns.unreadable": gettext_noop("Line {line}: {text} is not a {field}."),
+        "columns.cell": gettext_noop("Line {line}, round {round}: {text} is not an opponent, a colour and a result."),
+        "number.missing": gettext_noop("Line {line}: the player has no start number."),
+        "number.twice": gettext_noop("Lines {line} and {other_line} both have start number {player}."),
+        "number.gap": gettext_noop("Start numbers are missing after line {line}: {missing}."),
+        "colour.unknown_letter": gettext_noop("Line {line}, round {round}: {code} is not a colour."),
+        "code.unknown": gettext_noop("Line {line}, round {round}: {code} is not a result code."),
+        "code.needs_opponent": gettext_noop("Line {line}, round {round}: player {player} has {code} but no opponent."),
+        "code.bye_with_opponent": gettext_noop(
+            "Round {round}: players {player} and {other} are paired, but their codes are {code} and {other_code} "
+            "(lines {line} and {other_line})."
+        ),
+        "opponent.self": gettext_noop("Line {line}, round {round}: player {player} is his own opponent."),
+        "opponent.missing": gettext_noop(
+            "Line {line}, round {round}: player {player} meets {other}, who is not in the file."
+        ),
+        "opponent.not_mirrored": gettext_noop(
+            "Round {round}: player {player} meets {other} with {code} (line {line}), but {other} has no opponent "
+            "(line {other_line}, code {other_code})."
+        ),
+        "opponent.plays_another": gettext_noop(
+            "Round {round}: player {player} meets {other} with {code} (line {line}), but {other} meets {third} "
+            "(line {other_line}, code {other_code})."
+        ),
+        "colour.not_mirrored": gettext_noop(
+            "Round {round}: players {player} and {other} have the colours {code} and {other_code} "
+            "(lines {line} and {other_line})."
+        ),
+        "result.not_mirrored": gettext_noop(
+            "Round {round}: player {player} has {code} against {other}, player {other} has {other_code} against "
+            "{player} (lines {line} and {other_line})."
+        ),
+        "bye.unreadable": gettext_noop("Line {line}: {text} is not a bye, a round and start numbers."),
+        "bye.unknown_player": gettext_noop("Line {line}, round {round}: {text} is not the number of a player."),
+        "bye.contradicts": gettext_noop(
+            "Round {round}: line {line} gives player {player} the bye {code}, line {other_line} has {other_code}."
+        ),
+        "scores.unreadable": gettext_noop("Line {line}: {text} is not a number of points for a result."),
+        "team.number_missing": gettext_noop("Line {line}: the team has no number."),
+        "team.number_twice": gettext_noop("Lines {line} and {other_line} both have team number {team}."),
+        "team.member_missing": gettext_noop("Line {line}: player {player} of team {team} is not in the file."),
+        "team.member_twice": gettext_noop("Player {player} stands in two teams (lines {line} and {other_line})."),
+        # what a writer had to leave out
+        "write.name_cut": gettext_noop("Names longer than 33 characters were cut: {names}."),
+        "write.field_cut": gettext_noop("{field} too long for its columns, left out (players {players})."),
+        "write.code_nearest": gettext_noop(
+            "{format} has no code for {codes}; written as the nearest result ({count} games)."
+        ),
+        "write.awarded_halves": gettext_noop(
+            "{format} has no code for a half point awarded to both; written as half-point byes ({count} games)."
+        ),
+        "write.lines_left": gettext_noop("{count} lines of the source are not part of {format}: {records}."),
+        "write.facts_left": gettext_noop("{format} has no place for: {facts}."),
+        "write.rounds_left": gettext_noop("TRF16 cannot say how many rounds are planned ({rounds})."),
+        "write.spelling_changed": gettext_noop("{count} cells of the source were changed since and are spelled anew."),
+        "write.colour_unknown": gettext_noop("{count} games are written without colours."),
+    }
+)
+
+# The next step for what refuses a file, by code.
+HINTS: Mapping[str, str] = MappingProxyType(
+    {
+        "file.encoding": gettext_noop("Save the file as UTF-8 in the program that made it, and read it again."),
+        "file.truncated": gettext_noop("Copy or download the file again; its end is missing."),
+        "file.no_players": gettext_noop("Choose the tournament report file (TRF), not another export."),
+        "line.unknown": gettext_noop("Correct the first three characters, or delete the line."),
+        "columns.tab": gettext_noop("Replace tabs by blanks so that every field starts in its column."),
+        "columns.slipped": gettext_noop(
+            "A field is too long or a blank is missing before this column (a name may have 33 characters)."
+        ),
+        "columns.unreadable": gettext_noop("Correct the field in the program that made the file."),
+        "columns.cell": gettext_noop("A round has opponent (4), blank, colour, blank, result, two blanks."),
+        "number.missing": gettext_noop("Give every player a start number in columns 5 to 8."),
+        "number.twice": gettext_noop("Give every player a start number of his own."),
+        "number.gap": gettext_noop("Start numbers run from 1 without a gap; add the missing players or renumber."),
+        "colour.unknown_letter": gettext_noop("Use w, b or -."),
+        "code.unknown": gettext_noop("Use 1 0 = + - W D L H F U Z or a blank."),
+        "code.needs_opponent": gettext_noop("Name the opponent, or use H, F, U or Z."),
+        "code.bye_with_opponent": gettext_noop("A bye has opponent 0000; a forfeit has + and -."),
+        "opponent.missing": gettext_noop("Add the player's 001 line or correct the opponent."),
+        "opponent.self": gettext_noop("Correct the opponent."),
+        "opponent.not_mirrored": gettext_noop("Compare the pairing list of the round; correct one of the two lines."),
+        "colour.not_mirrored": gettext_noop("One side has w, the other b."),
+        "result.not_mirrored": gettext_noop("Compare the result slip; correct one of the two lines."),
+        "bye.two_in_round": gettext_noop("Use U once a round; other byes are F, H or Z."),
+        "bye.contradicts": gettext_noop("Delete one of the two."),
+        "bye.unreadable": gettext_noop("Line 240 has F, H or Z in column 5, the round in 7 to 9, players from 11."),
+        "bye.unknown_player": gettext_noop("Line 240 lists start numbers of players, five columns each."),
+        "round.beyond_announced": gettext_noop("Correct the number of rounds (142) or delete the surplus round."),
+        "scores.unreadable": gettext_noop("Points are whole or half points."),
+        "team.member_missing": gettext_noop("Add the player's 001 line or correct the team."),
+        "team.member_twice": gettext_noop("Leave the player in one team."),
     }
 )
