@@ -16,6 +16,17 @@ def half_up(number: Exact) -> int:
     return doubled.numerator // (doubled.denominator * 2)
 
 
+def half_up_ratio(numerator: int, denominator: int) -> int:
+    """Nearest integer to a quotient of two integers, a half goes up; `denominator` is positive.
+
+    The same as `half_up` of the fraction, without making one: for counts over whole fields.
+
+    >>> half_up_ratio(7550, 4), half_up_ratio(-5, 2)
+    (1888, -2)
+    """
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
 def half_away(number: Exact) -> int:
     """Nearest integer, a half goes away from zero.
 

@@ -1,0 +1,104 @@
+"""Koya: points against those who scored half or more (C.07, 9.2; Ukrainian articles 30.1.2 and 30.1.3)."""
+
+from fractions import Fraction
+
+from tiebreaks.engine.criterion import Criterion, Need, Value, halves_value, round_step
+from tiebreaks.engine.grammar import TieBreak
+from tiebreaks.engine.working import HALVES, Column, Working
+from tournaments.rulebook.explained import Explained, Step
+
+
+def koya(working: Working, tie_break: TieBreak) -> Column:
+    """Points against opponents with at least half of the maximum possible score (9.2).
+
+    Only results count, so a forfeit against an opponent that was named counts like a game; real, never
+    adjusted scores decide who is in.
+    """
+    return _points_against(working, strong_players(working, limit(working, tie_break)))
+
+
+def explain_koya(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
+    """The limit, and the points against each who reached it."""
+    return _explain(working, "KS", limit(working, tie_break), player)
+
+
+def extended_koya(working: Working, tie_break: TieBreak) -> Column:
+    """Koya with the limit moved by whole score groups (30.1.3).
+
+    `L-1` lets in the highest group below half, `L+1` leaves out the lowest group at half or above.
+    """
+    return _points_against(working, strong_players(working, extended_limit(working, tie_break)))
+
+
+def explain_extended_koya(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
+    """The moved limit, and the points against each who reached it."""
+    return _explain(working, "KSX", extended_limit(working, tie_break), player)
+
+
+def limit(working: Working, tie_break: TieBreak) -> Fraction:
+    """The least score, in halves, that counts; a step of L is half a point (14.5)."""
+    share = Fraction(working.edition["koya_limit"].number)
+    return share * maximum(working) + tie_break.limit
+
+
+def extended_limit(working: Working, tie_break: TieBreak) -> Fraction:
+    """The score, in halves, of the lowest group that counts after so many steps; above all if none is left."""
+    half = limit(working, TieBreak("KS"))
+    groups = sorted(set(working.field.scores))
+    first = sum(score < half for score in groups) + tie_break.limit
+    if first >= len(groups):
+        return Fraction(maximum(working) + 1)
+    return Fraction(groups[max(0, first)])
+
+
+def maximum(working: Working) -> int:
+    """The highest score anybody could have, in halves: a win in each round in which one could play.
+
+    With fixed pairings these are the games of who has most of them: the free round of an odd field is none.
+    """
+    field = working.field
+    if not field.fixed_pairings:
+        return field.win * field.rounds
+    return field.win * max((sum(opponent >= 0 for opponent in row) for row in field.opponents), default=0)
+
+
+def strong_players(working: Working, least: Fraction) -> list[bool]:
+    """Who reached the limit."""
+    return [score * least.denominator >= least.numerator for score in working.field.scores]
+
+
+def _points_against(working: Working, strong: list[bool]) -> Column:
+    field = working.field
+    return Column(
+        [
+            sum([won for opponent, won in zip(row, halves, strict=True) if opponent >= 0 and strong[opponent]])
+            for row, halves in zip(field.opponents, field.halves, strict=True)
+        ],
+        HALVES,
+    )
+
+
+def _explain(working: Working, name: str, least: Fraction, player: int) -> Explained[Value]:
+    article, field, strong = working.article(name), working.field, strong_players(working, least)
+    steps = [
+        Step(article, "koya.limit", {"maximum": halves_value(maximum(working))}, least / HALVES),
+    ]
+    total = 0
+    for place, opponent in enumerate(field.opponents[player]):
+        if opponent < 0:
+            continue
+        halves = field.halves[player][place]
+        key = "round.koya" if strong[opponent] else "round.koya_below"
+        about = {"score": halves_value(field.scores[opponent]), "points": halves_value(halves)}
+        value = halves if strong[opponent] else 0
+        steps.append(round_step(working, article, key, player, place, halves_value(value), **about))
+        total += value
+    steps.append(Step(article, "sum.values", {}, halves_value(total)))
+    return Explained(halves_value(total), tuple(steps), working.edition.key)
+
+
+FIXED: frozenset[Need] = frozenset({"fixed_pairings"})
+KOYA_CRITERIA = (
+    Criterion("KS", "Koya", "BC", koya, explain_koya, frozenset({"L"}), FIXED),
+    Criterion("KSX", "Extended Koya", "BC", extended_koya, explain_extended_koya, frozenset({"L"}), FIXED),
+)

@@ -1,0 +1,204 @@
+"""Direct encounter: the only tie-break that exists inside a tied group alone (C.07, 6; Ukrainian 30.1.6)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from math import lcm
+
+from tiebreaks.engine.criterion import Criterion, Value
+from tiebreaks.engine.errors import TieBreakError
+from tiebreaks.engine.field import FORFEITS, PLAYED
+from tiebreaks.engine.grammar import TieBreak
+from tiebreaks.engine.working import HALVES, Working
+from tournaments.rulebook.explained import Explained, Input, Step
+
+ALONE, DECIDED, EQUAL = "encounter.alone", "encounter.decided", "encounter.equal"
+NOT_MET, NOT_ALL_MET, IN_REACH = "encounter.none_met", "encounter.not_all_met", "encounter.in_reach"
+
+
+@dataclass(frozen=True, slots=True)
+class Encounters:
+    """The separate standings of a group: points of each in units of `1 / (2 * scale)`, and who met whom."""
+
+    scores: Mapping[int, int]
+    met: Mapping[int, frozenset[int]]
+    scale: int
+    win: int
+
+    def missing(self, player: int) -> int:
+        """How many of the group the player has not met."""
+        return len(self.scores) - 1 - len(self.met[player])
+
+    def best(self, player: int) -> int:
+        """His score if he won every missing game."""
+        return self.scores[player] + self.win * self.missing(player)
+
+    def all_met(self) -> bool:
+        """Whether everybody met everybody."""
+        return not any(self.missing(player) for player in self.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A tied group put into order: classes of players, equal inside a class, and why it came so."""
+
+    classes: tuple[tuple[int, ...], ...]
+    reason: str
+
+    def ranks(self) -> dict[int, int]:
+        """The rank of each player inside the group; empty if nothing was decided."""
+        if len(self.classes) < 2:
+            return {}
+        ranks, place = {}, 1
+        for members in self.classes:
+            ranks |= dict.fromkeys(members, place)
+            place += len(members)
+        return ranks
+
+
+def decide(working: Working, tie_break: TieBreak, group: Sequence[int]) -> Decision:
+    """The order of a tied group by their own encounters.
+
+    All met: by points, and again among those still equal (6.2). Not all met: nothing (30.1.6), or, in a Swiss
+    under C.07, whoever stays alone at the top however the missing games end is first; so for the next place,
+    and again among the rest (6.3).
+    """
+    if len(group) < 2:
+        return Decision((tuple(group),), ALONE)
+    encounters = meet(working, tie_break, group)
+    if encounters.all_met():
+        return _by_points(working, tie_break, encounters)
+    reason = NOT_ALL_MET if any(encounters.met.values()) else NOT_MET
+    if not working.field.swiss or not _may_be_out_of_reach(working):
+        return Decision((tuple(group),), reason)
+    placed, rest = _out_of_reach(encounters)
+    if not placed:
+        return Decision((tuple(group),), IN_REACH if reason == NOT_ALL_MET else reason)
+    again = decide(working, tie_break, rest).classes if rest else ()
+    return Decision((*((player,) for player in placed), *again), DECIDED)
+
+
+def _may_be_out_of_reach(working: Working) -> bool:
+    policy = working.edition["direct_encounter"].text
+    if policy not in ("all_have_met", "met_or_out_of_reach"):
+        raise TieBreakError(f"{working.edition.key}: the policy {policy!r} of direct_encounter is not implemented.")
+    return policy == "met_or_out_of_reach"
+
+
+def _by_points(working: Working, tie_break: TieBreak, encounters: Encounters) -> Decision:
+    scores = encounters.scores
+    ordered = sorted(scores, key=lambda player: -scores[player])
+    classes = [tuple(members) for _, members in groupby(ordered, key=lambda player: scores[player])]
+    if len(classes) == 1:
+        return Decision(tuple(classes), EQUAL)
+    if working.edition["direct_encounter_again"].flag:
+        classes = [part for members in classes for part in decide(working, tie_break, members).classes]
+    return Decision(tuple(classes), DECIDED)
+
+
+def _out_of_reach(encounters: Encounters) -> tuple[list[int], list[int]]:
+    """Who is first, second ... whatever the missing games bring, and the rest.
+
+    His worst is his score with every missing game lost; it must beat the best of each other one. A rival's
+    best depends on his own games alone, so each can be looked at by himself.
+    """
+    rest, placed = sorted(encounters.scores, key=encounters.best, reverse=True), list[int]()
+    while rest:
+        leader = next((p for p in rest if _is_out_of_reach(encounters, p, rest)), None)
+        if leader is None:
+            break
+        placed.append(leader)
+        rest.remove(leader)
+    return placed, rest
+
+
+def _is_out_of_reach(encounters: Encounters, player: int, rest: Sequence[int]) -> bool:
+    rival = next((other for other in rest if other != player), None)  # `rest` is ordered by the best
+    return rival is None or encounters.scores[player] > encounters.best(rival)
+
+
+def meet(working: Working, tie_break: TieBreak, group: Sequence[int]) -> Encounters:
+    """The games of a group among themselves.
+
+    A forfeit counts with fixed pairings (15.2), or where the event says so (modifier P). Two players who met
+    more than once bring the average (6.1.2) or the sum, as the edition says.
+    """
+    members, field = frozenset(group), working.field
+    results: dict[int, dict[int, list[int]]] = {player: {} for player in group}
+    for player in group:
+        for place, opponent in enumerate(field.opponents[player]):
+            if opponent in members and counts(working, tie_break, player, place):
+                results[player].setdefault(opponent, []).append(field.halves[player][place])
+    repeats = {len(row) for own in results.values() for row in own.values()}
+    scale = lcm(*repeats) if working.edition["direct_encounter_repeat"].text == "average" else 1
+    return Encounters(
+        {player: sum(_brought(row, scale) for row in own.values()) for player, own in results.items()},
+        {player: frozenset(own) for player, own in results.items()},
+        scale,
+        field.win * scale,
+    )
+
+
+def _brought(row: Sequence[int], scale: int) -> int:
+    """The halves of the games of one pair: summed, or averaged where `scale` holds every number of games."""
+    return sum(row) if scale == 1 else sum(row) * scale // len(row)
+
+
+def counts(working: Working, tie_break: TieBreak, player: int, place: int) -> bool:
+    """Whether a round counts as an encounter."""
+    kind = working.field.kinds[player][place]
+    return kind == PLAYED or (kind in FORFEITS and (working.field.fixed_pairings or "P" in tie_break.flags))
+
+
+def explain_encounter(
+    working: Working, tie_break: TieBreak, player: int, group: Sequence[int]
+) -> Explained[Value]:
+    """The rank inside the group and how it came: the player's encounters, all totals, and the reason."""
+    article = working.article("DE")
+    decision = decide(working, tie_break, group)
+    rank = decision.ranks().get(player)
+    if len(group) < 2:
+        return Explained(None, (Step(article, ALONE, {}, None),), working.edition.key)
+    encounters = meet(working, tie_break, group)
+    steps = [Step(article, "encounter.group", {"players": _numbers(working, group)}, len(group))]
+    steps += _games(working, tie_break, player, frozenset(group), article)
+    steps += [_total(working, encounters, member, article) for member in sorted(group)]
+    missing = sum(encounters.missing(member) for member in group) // 2
+    inputs: dict[str, Input] = {"missing": missing}
+    steps.append(Step(article, decision.reason, inputs, rank))
+    if rank is not None:
+        shown = "; ".join(_numbers(working, members) for members in decision.classes)
+        steps.append(Step(article, "encounter.order", {"order": shown}, rank))
+    return Explained(rank, tuple(steps), working.edition.key)
+
+
+def _games(
+    working: Working, tie_break: TieBreak, player: int, group: frozenset[int], article: str
+) -> list[Step]:
+    found = []
+    for place, opponent in enumerate(working.field.opponents[player]):
+        if opponent in group:
+            counted = counts(working, tie_break, player, place)
+            key = "encounter.game" if counted else "encounter.game_not_counted"
+            value = Fraction(working.field.halves[player][place], HALVES)
+            about: dict[str, Input] = {"round": place + 1, "opponent": working.entry(opponent)}
+            found.append(Step(article, key, about, value))
+    return found
+
+
+def _total(working: Working, encounters: Encounters, member: int, article: str) -> Step:
+    unit = HALVES * encounters.scale
+    inputs: dict[str, Input] = {
+        "player": working.entry(member),
+        "missing": encounters.missing(member),
+        "best": Fraction(encounters.best(member), unit),
+    }
+    return Step(article, "encounter.total", inputs, Fraction(encounters.scores[member], unit))
+
+
+def _numbers(working: Working, players: Sequence[int]) -> str:
+    return ", ".join(str(number) for number in sorted(working.field.numbers[player] for player in players))
+
+
+ENCOUNTER = Criterion("DE", "Direct encounter", "A", modifiers=frozenset({"P"}))

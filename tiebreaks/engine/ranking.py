@@ -1,0 +1,221 @@
+"""The standing: players in the order of the tie-breaks, equal places left equal (C.07, 4.2)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tiebreaks.engine.criterion import Criterion, Value, shown
+from tiebreaks.engine.encounter import decide
+from tiebreaks.engine.errors import UnknownPlayer
+from tiebreaks.engine.field import field_of
+from tiebreaks.engine.grammar import TieBreak
+from tiebreaks.engine.policies import unplayed_edition
+from tiebreaks.engine.refusals import refusal, remarks
+from tiebreaks.engine.registry import resolve
+from tiebreaks.engine.working import Column, Working
+from tournaments.record.findings import Finding
+from tournaments.record.model import Record
+from tournaments.rulebook.editions import Edition
+
+SCORE = "PTS"
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One player: his place, start number and value under each label of the standing.
+
+    A value is a Fraction, an integer, or None where it is undefined or decides nothing. `reasons` says for a
+    direct encounter why (a step key). `path` is the place after each criterion; equal paths are equal places.
+    """
+
+    place: int
+    number: int
+    values: Mapping[str, Value]
+    reasons: Mapping[str, str]
+    path: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A whole standing. `edition` and `unplayed` are keys; `order` holds the codes as asked, points first.
+
+    `labels` are the keys of the values: the code, and for a code that is listed again `DE#2`.
+    """
+
+    edition: str
+    unplayed: str
+    order: tuple[str, ...]
+    labels: tuple[str, ...]
+    rows: tuple[StandingsRow, ...]
+    findings: tuple[Finding, ...]
+    rounds: int
+
+    def row(self, number: int) -> StandingsRow:
+        """The row of a start number; raises UnknownPlayer."""
+        for row in self.rows:
+            if row.number == number:
+                return row
+        raise UnknownPlayer(f"No player has the start number {number}.")
+
+    def tied_before(self, label: str, number: int) -> tuple[int, ...]:
+        """The start numbers, his own among them, with whom the player was tied before this criterion."""
+        column, own = self.labels.index(label), self.row(number)
+        return tuple(row.number for row in self.rows if row.path[:column] == own.path[:column])
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The first criterion that separates two players: its label and both values."""
+
+    label: str
+    first: Value
+    second: Value
+
+
+def rank(
+    record: Record,
+    edition: Edition,
+    order: Sequence[str],
+    unplayed: Edition | None = None,
+    through_round: int | None = None,
+) -> Standings:
+    """The standing of a record after `through_round` (None: the last one that has started).
+
+    `order` are codes such as `PTS`, `DE`, `BH/C1`; points come first where they are not listed. `unplayed`
+    overrides the edition that says how unplayed rounds count.
+
+    Raises UnknownTieBreak or ModifierRefused for a code, MissingStartDay where the start day decides.
+    """
+    return rank_working(working_of(record, edition, unplayed, through_round), order)
+
+
+def working_of(
+    record: Record, edition: Edition, unplayed: Edition | None = None, through_round: int | None = None
+) -> Working:
+    """The count of a record under an edition; raises MissingStartDay where the start day decides."""
+    return Working(
+        field_of(record, through_round), edition, unplayed_edition(edition, record.event.start, unplayed)
+    )
+
+
+def rank_working(working: Working, order: Sequence[str]) -> Standings:
+    """The standing of a count already begun."""
+    wanted = [resolve(code, working.edition) for code in _with_points(order)]
+    labels = _labels(tie_break.code for tie_break, _ in wanted)
+    count = len(working.field.numbers)
+    values: list[dict[str, Value]] = [{} for _ in range(count)]
+    reasons: list[dict[str, str]] = [{} for _ in range(count)]
+    paths: list[list[int]] = [[] for _ in range(count)]
+    groups = [sorted(range(count), key=working.field.numbers.__getitem__)] if count else []
+    for label, (tie_break, criterion) in zip(labels, wanted, strict=True):
+        column = column_of(working, tie_break, criterion)
+        if column is None:
+            groups = _by_encounter(working, tie_break, groups, label, values, reasons)
+        else:
+            _show(column, label, values)
+            groups = _split(column, groups)
+        _note_places(groups, paths)
+    numbers = working.field.numbers
+    return Standings(
+        edition=working.edition.key,
+        unplayed=working.unplayed.key,
+        order=tuple(tie_break.code for tie_break, _ in wanted),
+        labels=labels,
+        rows=tuple(
+            StandingsRow(paths[p][-1], numbers[p], values[p], reasons[p], tuple(paths[p]))
+            for group in groups
+            for p in group
+        ),
+        findings=remarks(working, wanted),
+        rounds=working.field.rounds,
+    )
+
+
+def column_of(working: Working, tie_break: TieBreak, criterion: Criterion) -> Column | None:
+    """The values of everybody, all undefined where the tie-break is refused; None for the direct encounter."""
+    if criterion.values is None:
+        return None
+    if refusal(working, tie_break, criterion) is not None:
+        return Column([None for _ in working.field.numbers], 1)
+    return criterion.values(working, tie_break)
+
+
+def compare(standings: Standings, first: int, second: int) -> Comparison | None:
+    """The first criterion that separates two start numbers; None if they share a place.
+
+    Raises UnknownPlayer.
+    """
+    one, other = standings.row(first), standings.row(second)
+    for label, place, other_place in zip(standings.labels, one.path, other.path, strict=True):
+        if place != other_place:
+            return Comparison(label, one.values[label], other.values[label])
+    return None
+
+
+def _with_points(order: Sequence[str]) -> tuple[str, ...]:
+    codes = tuple(code.strip() for code in order if code.strip())
+    return codes if SCORE in (code.upper() for code in codes) else (SCORE, *codes)
+
+
+def _labels(codes: Iterable[str]) -> tuple[str, ...]:
+    labels: list[str] = []
+    for code in codes:
+        again = sum(label.partition("#")[0] == code for label in labels)
+        labels.append(f"{code}#{again + 1}" if again else code)
+    return tuple(labels)
+
+
+def _show(column: Column, label: str, values: list[dict[str, Value]]) -> None:
+    """Put the values of a column into the rows; equal numbers share one Fraction, which is dear to make."""
+    made: dict[int | None, Value] = {raw: shown(raw, column.unit) for raw in set(column.values)}
+    for row, raw in zip(values, column.values, strict=True):
+        row[label] = made[raw]
+
+
+def _split(column: Column, groups: list[list[int]]) -> list[list[int]]:
+    """Each tied group by the keys of the column, the greatest first, the undefined last."""
+    keys: Sequence[int | tuple[int, ...] | None] = column.values if column.keys is None else column.keys
+    found = []
+    for group in groups:
+        if len(group) == 1:
+            found.append(group)
+            continue
+        buckets: dict[int | tuple[int, ...], list[int]] = {}
+        undefined = []
+        for player in group:
+            key = keys[player]
+            if key is None:
+                undefined.append(player)
+            else:
+                buckets.setdefault(key, []).append(player)
+        found += [buckets[key] for key in sorted(buckets, reverse=True)]  # type: ignore[type-var]
+        found += [undefined] if undefined else []
+    return found
+
+
+def _by_encounter(
+    working: Working,
+    tie_break: TieBreak,
+    groups: list[list[int]],
+    label: str,
+    values: list[dict[str, Value]],
+    reasons: list[dict[str, str]],
+) -> list[list[int]]:
+    found = []
+    for group in groups:
+        decision = decide(working, tie_break, group)
+        ranks = decision.ranks()
+        for player in group:
+            values[player][label] = ranks.get(player)
+            reasons[player][label] = decision.reason
+        found += [sorted(members, key=working.field.numbers.__getitem__) for members in decision.classes]
+    return found
+
+
+def _note_places(groups: list[list[int]], paths: list[list[int]]) -> None:
+    place = 1
+    for group in groups:
+        for player in group:
+            paths[player].append(place)
+        place += len(group)
+
+

@@ -1,0 +1,215 @@
+"""One count of one field under one edition: everything that several tie-breaks need, made once."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+from tiebreaks.engine.errors import TieBreakError
+from tiebreaks.engine.field import FORFEITS, FREE, MISSED_BY_CHOICE, OPEN, PLAYED, Field
+from tiebreaks.engine.policies import (
+    CUT_EXCEPTION,
+    FIXED_FORFEITS,
+    OPPONENT_SCORE,
+    OWN_RESULT,
+    OWN_UNPLAYED,
+    ROUND_COUNT,
+    OwnValue,
+)
+from tournaments.rulebook.editions import Edition
+from tournaments.rulebook.explained import Reference
+
+PolicyT = TypeVar("PolicyT")
+HALVES, QUARTERS = 2, 4
+
+
+class Contribution(NamedTuple):
+    """What one round gives to Buchholz (`value`, halves) and Sonneborn-Berger (`product`, quarters).
+
+    `missed` is true for a round missed by choice; `place` is the round, counted from 0.
+    """
+
+    value: int
+    product: int
+    missed: bool
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One value for each player, as whole numbers of which `unit` make one; None is undefined.
+
+    `keys` is what the players are ordered by where that is not the value itself: greater is better.
+    """
+
+    values: list[int | None]
+    unit: int
+    keys: list[int | tuple[int, ...] | None] | None = None
+
+
+class Working:
+    """A field, the edition that ranks it and the edition that says how unplayed rounds count."""
+
+    def __init__(self, field: Field, edition: Edition, unplayed: Edition) -> None:
+        self.field, self.edition, self.unplayed = field, edition, unplayed
+        self._own = bound(unplayed, "own_unplayed", OWN_UNPLAYED)
+        self._own_result = bound(unplayed, "own_unplayed_result", OWN_RESULT)
+        self._draw_rounds = bound(unplayed, "opponent_score", OPPONENT_SCORE)
+        self.cut_exception = bound(unplayed, "cut_exception", CUT_EXCEPTION)
+        self.forfeit_is_game = bound(unplayed, "round_robin_unplayed", FIXED_FORFEITS)
+        self.rounds_of_ceiling = bound(unplayed, "round_count", ROUND_COUNT)(field)
+        self._adjusted: list[int] | None = None
+        self._values: list[list[int]] | None = None
+        self._sorted: list[list[int]] | None = None
+        self._contributions: dict[int, list[Contribution]] = {}
+        self._columns: dict[str, Column] = {}
+        self._fore: Working | None = None
+
+    def article(self, name: str) -> str:
+        """The article of a tie-break in the edition."""
+        return str(self.edition["criteria"].table.get(name, ""))
+
+    def entry(self, player: int) -> Reference:
+        """The player as a reference that a page can link."""
+        return Reference("entry", self.field.numbers[player])
+
+    def shared(self, name: str, make: Callable[[], Column]) -> Column:
+        """A column that several tie-breaks use, made once."""
+        if name not in self._columns:
+            self._columns[name] = make()
+        return self._columns[name]
+
+    # -- scores in the sums of others (16.3) ----------------------------------------------------------
+
+    @property
+    def adjusted(self) -> list[int]:
+        """The score of each player as it counts for his opponents, in halves."""
+        if self._adjusted is None:
+            if self.field.fixed_pairings:
+                self._adjusted = self.field.scores
+            else:
+                self._adjusted = [
+                    score if whole else score + self._adjustment(player)
+                    for player, (score, whole) in enumerate(
+                        zip(self.field.scores, self.field.complete, strict=True)
+                    )
+                ]
+        return self._adjusted
+
+    def draw_rounds(self, player: int) -> frozenset[int]:
+        """The rounds of a player that count as draws for his opponents."""
+        if self.field.fixed_pairings or self.field.complete[player]:
+            return frozenset()
+        return self._draw_rounds(self.field, player)
+
+    def _adjustment(self, player: int) -> int:
+        halves = self.field.halves[player]
+        return sum(self.field.draw - halves[place] for place in self._draw_rounds(self.field, player))
+
+    # -- what each round gives ------------------------------------------------------------------------
+
+    def counts_as_game(self, player: int, place: int) -> bool:
+        """Whether opponent and result stand as they are: played, or a forfeit with fixed pairings."""
+        kind = self.field.kinds[player][place]
+        return kind == PLAYED or (
+            self.field.fixed_pairings and kind in FORFEITS and self.field.opponents[player][place] >= 0
+        )
+
+    def own_value(self, player: int, place: int) -> OwnValue:
+        """The score put in for an own unplayed round."""
+        return self._own(self.field, player, place, self.adjusted, self.rounds_of_ceiling)
+
+    def own_result(self, player: int, place: int) -> int:
+        """The result of an own unplayed round in Sonneborn-Berger, in halves."""
+        return self._own_result(self.field, player, place)
+
+    def contributions(self, player: int) -> list[Contribution]:
+        """What each counted round of the player gives, in the order of the rounds."""
+        found = self._contributions.get(player)
+        if found is None:
+            found = [item for place in range(self.field.rounds) if (item := self._contribution(player, place))]
+            self._contributions[player] = found
+        return found
+
+    def _contribution(self, player: int, place: int) -> Contribution | None:
+        field = self.field
+        kind = field.kinds[player][place]
+        if kind in (OPEN, FREE):
+            return None
+        if self.counts_as_game(player, place):
+            value = self.adjusted[field.opponents[player][place]]
+            return Contribution(value, value * field.halves[player][place], False, place)
+        if field.fixed_pairings:
+            return None
+        value = self.own_value(player, place).halves
+        return Contribution(value, value * self.own_result(player, place), kind in MISSED_BY_CHOICE, place)
+
+    @property
+    def values(self) -> list[list[int]]:
+        """The opponents' scores of each player, one for each counted round, in halves."""
+        if self._values is None:
+            adjusted, field = self.adjusted, self.field
+            self._values = [
+                [adjusted[opponent] for opponent in field.opponents[player]]
+                if whole
+                else [item.value for item in self.contributions(player)]
+                for player, whole in enumerate(field.complete)
+            ]
+        return self._values
+
+    @property
+    def sorted_values(self) -> list[list[int]]:
+        """The same from the lowest to the highest."""
+        if self._sorted is None:
+            self._sorted = [sorted(row) for row in self.values]
+        return self._sorted
+
+    def has_missed(self, player: int) -> bool:
+        """Whether the cut exception can touch the player: he has rounds missed by choice."""
+        if self.field.complete[player] or self.field.fixed_pairings:
+            return False
+        return any(item.missed for item in self.contributions(player))
+
+    # -- the same as if the last round had been drawn (8.3) --------------------------------------------
+
+    def fore(self) -> "Working":
+        """The same count with every paired game of the event's last round as a draw.
+
+        A forfeited game was paired, so it counts as a draw too: the value must be known when the pairings
+        are. Before the last round nothing changes.
+        """
+        if self._fore is None:
+            last = self.field.last_round_counted()
+            self._fore = Working(_last_round_drawn(self.field), self.edition, self.unplayed) if last else self
+        return self._fore
+
+
+def bound(edition: Edition, name: str, policies: Mapping[str, PolicyT]) -> PolicyT:
+    """The function bound to a policy of the edition; raises TieBreakError for a name nobody wrote."""
+    policy = edition[name].text
+    if policy not in policies:
+        raise TieBreakError(f"{edition.key}: the policy {policy!r} of {name} is not implemented.")
+    return policies[policy]
+
+
+def points(halves: int) -> Fraction:
+    """Half points as points."""
+    return Fraction(halves, HALVES)
+
+
+def _last_round_drawn(field: Field) -> Field:
+    place = field.rounds - 1
+    halves = [row.copy() for row in field.halves]
+    results = [row.copy() for row in field.results]
+    kinds = [row.copy() for row in field.kinds]
+    for player, row in enumerate(field.opponents):
+        if row[place] >= 0:
+            halves[player][place], results[player][place], kinds[player][place] = field.draw, 1, PLAYED
+    return replace(
+        field,
+        halves=halves,
+        results=results,
+        kinds=kinds,
+        scores=[sum(row) for row in halves],
+        complete=[not any(row) for row in kinds],
+    )
