@@ -1,0 +1,20 @@
+"""Addresses of the first page, the search, and the commission's room."""
+
+from django.urls import path
+
+from commission import views, views_home, views_periods
+
+app_name = "commission"
+urlpatterns = [
+    path("", views_home.home, name="home"),
+    path("search/", views_home.search, name="search"),
+    path("about/", views_home.about, name="about"),
+    path("commission/", views.queue, name="queue"),
+    path("commission/periods/", views_periods.periods, name="periods"),
+    path("commission/periods/<int:pk>/", views_periods.period, name="period"),
+    path("commission/periods/<int:pk>/publish/", views_periods.publish, name="publish"),
+    path("commission/events/<int:pk>/", views.dossier, name="dossier"),
+    path("commission/events/<int:pk>/move/<slug:verb>/", views.move, name="move"),
+    path("commission/events/<int:pk>/dismiss/", views.dismiss, name="dismiss"),
+    path("commission/events/<int:pk>/admit/", views.admit, name="admit"),
+]
