@@ -2,5 +2,15 @@
 
 from tournaments.interchange.trf.errors import TrfError, TrfRefused
 from tournaments.interchange.trf.reader import TrfFormat, TrfReading, read_trf
+from tournaments.interchange.trf.writer import TrfWriting, export_trf, write_trf
 
-__all__ = ["TrfError", "TrfFormat", "TrfReading", "TrfRefused", "read_trf"]
+__all__ = [
+    "TrfError",
+    "TrfFormat",
+    "TrfReading",
+    "TrfRefused",
+    "TrfWriting",
+    "export_trf",
+    "read_trf",
+    "write_trf",
+]

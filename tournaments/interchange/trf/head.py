@@ -114,7 +114,7 @@ def _rounds(head: Head, remarks: Remarks) -> tuple[Round, ...]:
             else:
                 days.setdefault((start - FIRST_ROUND) // ROUND_WIDTH + 1, day)
         if unreadable:
-            inputs = {"text": ", ".join(unreadable), "count": len(unreadable)}
+            inputs: dict[str, Input] = {"text": ", ".join(unreadable), "count": len(unreadable)}
             remarks.note(Finding("warning", "round.date_unreadable", inputs=inputs, lines=(line,)))
             head.kept.append(text.rstrip())
     return tuple(Round(number, days[number]) for number in sorted(days))

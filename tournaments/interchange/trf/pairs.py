@@ -1,6 +1,7 @@
 """Games and byes out of the players' lines; every cell must be mirrored by the opponent's."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
 from tournaments.interchange.trf.cells import BYES, GAMES
 from tournaments.interchange.trf.errors import Remarks
@@ -12,7 +13,7 @@ from tournaments.record.model import Bye, Game, ScoreSystem
 Lines = Mapping[int, PlayerLine]
 
 
-def pair_up(lines: Lines, unread: Set[int], remarks: Remarks) -> tuple[list[Game], list[Bye]]:
+def pair_up(lines: Lines, unread: AbstractSet[int], remarks: Remarks) -> tuple[list[Game], list[Bye]]:
     """Games (board 0, numbered later) and byes; notes an error for every contradiction, once for each pair.
 
     Nothing is said about opponents whose own lines are `unread`: those lines have their errors already.

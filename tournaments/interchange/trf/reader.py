@@ -83,7 +83,7 @@ def read_trf(data: bytes, name: str = "", *, start: date | None = None, end: dat
     _within_announced(event.rounds, players, remarks)
     if remarks.errors:
         raise TrfRefused(tuple(remarks.errors), tuple(remarks.findings))
-    by_score = event.system in ("swiss", "unknown")
+    by_score = not is_team and event.system in ("swiss", "unknown")
     record = Record(
         event=event,
         entries=tuple(players[number].entry for number in sorted(players)),
