@@ -5,13 +5,13 @@ from types import MappingProxyType
 
 from tournaments.record.sentences import gettext_noop
 from tournaments.rulebook.explained import Input, Reference, Step
-from tournaments.rulebook.rounding import plain
+from tournaments.rulebook.sentences import format_input
 
 STEP_SENTENCES: Mapping[str, str] = MappingProxyType(
     {
-        "pairing.same_group": gettext_noop("{white} and {black} are in the score group of {white_points} points."),
+        "pairing.same_group": gettext_noop("Score group {white_points}: {white} and {black}."),
         "pairing.float": gettext_noop(
-            "{white} has {white_points} points and {black} {black_points}: the one with more floats down."
+            "Points before the round: {white} {white_points}, {black} {black_points}. The one with more floats down."
         ),
         "pairing.topscorer": gettext_noop(
             "Last round: {player} has more than half of the points possible, so his colours may give way."
@@ -54,10 +54,10 @@ STEP_SENTENCES: Mapping[str, str] = MappingProxyType(
 
 
 def step_text(step: Step, names: Mapping[int, str] | None = None) -> str:
-    """The step as an English sentence; `names` gives the words for start numbers (default: the number).
+    """The step as an English sentence; `names` gives the words for start numbers (default: "no. 7").
 
     >>> step_text(Step("", "pairing.colours.5.2.1", {"white": Reference("entry", 7)}, None))
-    'Both preferences can be granted: White for 7.'
+    'Both preferences can be granted: White for no. 7.'
     """
     return STEP_SENTENCES[step.key].format_map(step_values(step, names))
 
@@ -68,8 +68,6 @@ def step_values(step: Step, names: Mapping[int, str] | None = None) -> dict[str,
 
 
 def _shown(value: Input, names: Mapping[int, str]) -> str:
-    if isinstance(value, Reference):
-        return names.get(value.number, str(value.number))
-    if value is None or isinstance(value, str):
-        return value or ""
-    return str(value) if not hasattr(value, "numerator") else plain(value)  # type: ignore[arg-type]
+    if isinstance(value, Reference) and value.kind == "entry" and value.number in names:
+        return names[value.number]
+    return format_input(value)

@@ -171,8 +171,8 @@ def request_from(
     away = _absences(record, round_number, absent or {})
     pairs = tuple(sorted((min(pair), max(pair)) for pair in forbidden))
     _refuse_unknown(past, away, pairs)
-    if len(past) - len(away) < 2:
-        raise PairingInputError(f"Round {round_number}: fewer than two players are present.")
+    if len(away) >= len(past):
+        raise PairingInputError(f"Round {round_number}: nobody is present.")
     system = record.event.score_system
     return PairingRequest(
         round=round_number,
@@ -267,7 +267,7 @@ def _refuse_unready(record: Record, table: Crosstable, round_number: int, editio
         )
     if table.rounds_started < round_number - 1:
         raise PairingInputError(
-            f"Round {round_number} cannot be paired before round {table.rounds_started + 1} is."
+            f"Round {round_number} cannot be paired yet: round {table.rounds_started + 1} has no games."
         )
     for game in record.games:
         if game.round < round_number and game.code == "*":
