@@ -22,7 +22,8 @@ class Criterion:
     `name` is English; pages translate it. `type_letter` is that of C.07, 4.3: A games among the tied, B own
     record, C opponents' results, D data known beforehand. `values` counts it for the whole field in whole
     numbers, fast; `explain` derives it for one player, with steps. Both are None for a criterion that only
-    exists inside a tied group. `modifiers` are those that change it; `needs` what an event must have.
+    exists inside a tied group. `modifiers` are those that change it; `needs` what an event must have;
+    `digits` how many decimals are shown where the text says so (the value itself stays exact).
     """
 
     code: str
@@ -32,6 +33,7 @@ class Criterion:
     explain: Explain | None = None
     modifiers: frozenset[str] = frozenset()
     needs: frozenset[Need] = frozenset()
+    digits: int | None = None
 
 
 def shown(raw: int | None, unit: int) -> Value:

@@ -50,7 +50,8 @@ class Decision:
         """The rank of each player inside the group; empty if nothing was decided."""
         if len(self.classes) < 2:
             return {}
-        ranks, place = {}, 1
+        ranks: dict[int, int] = {}
+        place = 1
         for members in self.classes:
             ranks |= dict.fromkeys(members, place)
             place += len(members)
@@ -82,7 +83,9 @@ def decide(working: Working, tie_break: TieBreak, group: Sequence[int]) -> Decis
 def _may_be_out_of_reach(working: Working) -> bool:
     policy = working.edition["direct_encounter"].text
     if policy not in ("all_have_met", "met_or_out_of_reach"):
-        raise TieBreakError(f"{working.edition.key}: the policy {policy!r} of direct_encounter is not implemented.")
+        raise TieBreakError(
+            f"{working.edition.key}: the policy {policy!r} of direct_encounter is not implemented."
+        )
     return policy == "met_or_out_of_reach"
 
 

@@ -155,9 +155,7 @@ def _fixed_pairings(record: Record) -> tuple[bool, bool]:
     """
     if record.event.system != "unknown":
         return record.event.system in FIXED_PAIRINGS, False
-    meetings = Counter(
-        (min(game.white, game.black), max(game.white, game.black)) for game in record.games
-    )
+    meetings = Counter((min(game.white, game.black), max(game.white, game.black)) for game in record.games)
     players = len(record.entries)
     whole = players > 2 and len(meetings) == players * (players - 1) // 2 and len(set(meetings.values())) == 1
     return whole, whole

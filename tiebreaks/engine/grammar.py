@@ -73,7 +73,9 @@ def parse(text: str) -> TieBreak:
     """
     shape = SHAPE.match(text.strip().upper())
     if shape is None:
-        raise UnknownTieBreak(f"{text!r} is not a tie-break code.", hint="Write a name and modifiers, as in BH/C1.")
+        raise UnknownTieBreak(
+            f"{text!r} is not a tie-break code.", hint="Write a name and modifiers, as in BH/C1."
+        )
     name, reference, tail = shape.groups()
     tie_break = TieBreak(ALIASES.get(name, name), reference or "")
     for part in _parts(tail):

@@ -69,7 +69,9 @@ def own_score(field: Field, player: int, round_place: int, adjusted: list[int], 
     return OwnValue(field.scores[player], "own.own_score")
 
 
-def virtual_opponent(field: Field, player: int, round_place: int, adjusted: list[int], rounds: int) -> OwnValue:
+def virtual_opponent(
+    field: Field, player: int, round_place: int, adjusted: list[int], rounds: int
+) -> OwnValue:
     """The virtual opponent: SPR + (1 - SfPR) + half a point for each later round.
 
     SPR is the score before the round, SfPR what was awarded in it. Who got 0 met a winner.
@@ -197,5 +199,7 @@ def unplayed_edition(edition: Edition, start_day: date | None, chosen: Edition |
     if edition.get("own_unplayed") is not None:
         return edition
     if edition["unplayed_games"].text != IN_FORCE:
-        raise TieBreakError(f"{edition.key}: unknown policy {edition['unplayed_games'].text!r} for unplayed games.")
+        raise TieBreakError(
+            f"{edition.key}: unknown policy {edition['unplayed_games'].text!r} for unplayed games."
+        )
     return edition_in_force("c07", start_day)

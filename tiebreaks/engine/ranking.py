@@ -131,7 +131,7 @@ def rank_working(working: Working, order: Sequence[str]) -> Standings:
 
 
 def column_of(working: Working, tie_break: TieBreak, criterion: Criterion) -> Column | None:
-    """The values of everybody, all undefined where the tie-break is refused; None for the direct encounter."""
+    """The values of everybody, all undefined where it is refused; None for the direct encounter."""
     if criterion.values is None:
         return None
     if refusal(working, tie_break, criterion) is not None:
@@ -187,7 +187,7 @@ def _split(column: Column, groups: list[list[int]]) -> list[list[int]]:
                 undefined.append(player)
             else:
                 buckets.setdefault(key, []).append(player)
-        found += [buckets[key] for key in sorted(buckets, reverse=True)]  # type: ignore[type-var]
+        found += [buckets[key] for key in sorted(buckets, reverse=True)]
         found += [undefined] if undefined else []
     return found
 
@@ -217,5 +217,3 @@ def _note_places(groups: list[list[int]], paths: list[list[int]]) -> None:
         for player in group:
             paths[player].append(place)
         place += len(group)
-
-

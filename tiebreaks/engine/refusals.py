@@ -1,4 +1,4 @@
-"""What the engine remarks about an order of tie-breaks: dropped, refused, doubtful; with English sentences."""
+"""What the engine remarks about an order of tie-breaks: dropped, refused, doubtful; in English."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,24 +8,36 @@ from tiebreaks.engine.field import OPEN, PLAYED
 from tiebreaks.engine.grammar import TieBreak
 from tiebreaks.engine.working import Working
 from tournaments.record.findings import Finding
+from tournaments.record.sentences import gettext_noop
+from tournaments.rulebook.explained import Input
 
 BUCHHOLZ_FAMILY = frozenset({"BH", "FB", "AOB", "BHS"})
 
 FINDING_SENTENCES: Mapping[str, str] = {
-    "tie_break.unrated_players": "{tie_break} is dropped: {count} players are unrated and no rule says how they count.",
-    "tie_break.not_in_round_robin": "{tie_break} must not be used in a round robin; it decides nothing here.",
-    "tie_break.only_round_robin": "{tie_break} is made for round robins; in a Swiss it compares little.",
-    "tie_break.colours_unknown": "{tie_break} is undefined for {count} players: the source does not name their colours.",
-    "standings.round_robin_guessed": (
-        "The record does not name its system; everybody was paired with everybody, so it counts as a round robin."
+    "tie_break.unrated_players": gettext_noop(
+        "{tie_break} is dropped: {count} players are unrated and no rule says how they count."
     ),
-    "standings.games_open": "{count} games of the counted rounds have no result; they count for nothing yet.",
+    "tie_break.not_in_round_robin": gettext_noop(
+        "{tie_break} must not be used in a round robin; it decides nothing here."
+    ),
+    "tie_break.only_round_robin": gettext_noop(
+        "{tie_break} is made for round robins; in another event it compares little."
+    ),
+    "tie_break.colours_unknown": gettext_noop(
+        "{tie_break} is undefined for {count} players: the source does not name their colours."
+    ),
+    "standings.round_robin_guessed": gettext_noop(
+        "The record does not name its system; everybody was paired with everybody: taken as a round robin."
+    ),
+    "standings.games_open": gettext_noop(
+        "{count} games of the counted rounds have no result; they count for nothing yet."
+    ),
 }
 
 
 def refusal(working: Working, tie_break: TieBreak, criterion: Criterion) -> Finding | None:
     """Why a tie-break has no value for anybody; None if it can be counted."""
-    inputs = {"tie_break": tie_break.code}
+    inputs: dict[str, Input] = {"tie_break": tie_break.code}
     if "ratings" in criterion.needs and is_dropped(working, tie_break):
         field = working.field
         unrated = tuple(n for n, known in zip(field.numbers, field.ratings, strict=True) if known is None)

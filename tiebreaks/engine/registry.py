@@ -1,4 +1,4 @@
-"""All criteria by code. A new one is a function, an entry here and an article in the editions that have it."""
+"""All criteria by code. A new one is a function, an entry here and an article in its editions."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Derivations of what unplayed rounds count: for the opponents of a player, and in his own sums (C.07, 16)."""
+"""What unplayed rounds count, derived: for a player's opponents, and in his own sums (C.07, 16)."""
 
 from tiebreaks.engine.criterion import Value, halves_value, round_step
 from tiebreaks.engine.field import (
@@ -25,7 +25,7 @@ KIND_KEYS = {
 
 
 def adjusted_steps(working: Working, player: int) -> tuple[Step, ...]:
-    """Why the score of a player counts differently for his opponents: one step a round, empty if it does not."""
+    """Why a player's score counts differently for his opponents: one step a round, empty if it does not."""
     article, draw = working.unplayed["opponent_score"].article, working.field.draw
     halves = working.field.halves[player]
     return tuple(

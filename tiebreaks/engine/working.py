@@ -69,6 +69,11 @@ class Working:
         """The article of a tie-break in the edition."""
         return str(self.edition["criteria"].table.get(name, ""))
 
+    @property
+    def cut_article(self) -> str:
+        """The article that says how values are cut."""
+        return self.edition["cuts"].article
+
     def entry(self, player: int) -> Reference:
         """The player as a reference that a page can link."""
         return Reference("entry", self.field.numbers[player])
@@ -127,7 +132,9 @@ class Working:
         """What each counted round of the player gives, in the order of the rounds."""
         found = self._contributions.get(player)
         if found is None:
-            found = [item for place in range(self.field.rounds) if (item := self._contribution(player, place))]
+            found = [
+                item for place in range(self.field.rounds) if (item := self._contribution(player, place))
+            ]
             self._contributions[player] = found
         return found
 

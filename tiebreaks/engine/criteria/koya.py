@@ -42,7 +42,7 @@ def limit(working: Working, tie_break: TieBreak) -> Fraction:
 
 
 def extended_limit(working: Working, tie_break: TieBreak) -> Fraction:
-    """The score, in halves, of the lowest group that counts after so many steps; above all if none is left."""
+    """The score, in halves, of the lowest group that counts after so many steps; above all if none."""
     half = limit(working, TieBreak("KS"))
     groups = sorted(set(working.field.scores))
     first = sum(score < half for score in groups) + tie_break.limit
@@ -71,7 +71,9 @@ def _points_against(working: Working, strong: list[bool]) -> Column:
     field = working.field
     return Column(
         [
-            sum([won for opponent, won in zip(row, halves, strict=True) if opponent >= 0 and strong[opponent]])
+            sum(
+                [won for opponent, won in zip(row, halves, strict=True) if opponent >= 0 and strong[opponent]]
+            )
             for row, halves in zip(field.opponents, field.halves, strict=True)
         ],
         HALVES,

@@ -162,7 +162,9 @@ def sonneborn_berger(working: Working, tie_break: TieBreak) -> Column:
             kept = products[tie_break.low : max(tie_break.low, len(products) - tie_break.high)]
             values.append(sum([product for _, product in kept]))
         else:
-            values.append(sum([item.product for item in _kept(working, tie_break, player, sonneborn_measure)]))
+            values.append(
+                sum([item.product for item in _kept(working, tie_break, player, sonneborn_measure)])
+            )
     return Column(values, QUARTERS)
 
 
@@ -171,7 +173,9 @@ def explain_sonneborn_berger(working: Working, tie_break: TieBreak, player: int)
     article = working.article("SB")
     steps = [_product_step(working, article, player, item) for item in working.contributions(player)]
     left, cuts = _cut(working, tie_break, player, sonneborn_measure)
-    steps += [_cut_step(working, player, item, Fraction(item.contribution.product, QUARTERS)) for item in cuts]
+    steps += [
+        _cut_step(working, player, item, Fraction(item.contribution.product, QUARTERS)) for item in cuts
+    ]
     total = shown(sum(item.product for item in left), QUARTERS)
     steps.append(Step(article, "sum.values", {}, total))
     return Explained(total, tuple(steps), working.edition.key)
@@ -184,9 +188,7 @@ def _product_step(working: Working, article: str, player: int, item: Contributio
     own = working.field.halves[player][item.place] if game else working.own_result(player, item.place)
     key = "round.product" if game else "round.product_unplayed"
     about: dict[str, Input] = {"score": halves_value(item.value), "points": halves_value(own)}
-    return Step(
-        article, key, dict(whose.inputs) | about, Fraction(item.product, QUARTERS), (whose,)
-    )
+    return Step(article, key, dict(whose.inputs) | about, Fraction(item.product, QUARTERS), (whose,))
 
 
 # -- cuts ----------------------------------------------------------------------------------------------
@@ -211,7 +213,7 @@ def _kept(
 
 
 def _cut_step(working: Working, player: int, item: Cut, value: Fraction) -> Step:
-    article = working.unplayed["cut_exception"].article if item.reason == "missed" else "14"
+    article = working.unplayed["cut_exception"].article if item.reason == "missed" else working.cut_article
     return round_step(working, article, f"cut.{item.reason}", player, item.contribution.place, value)
 
 
@@ -227,6 +229,7 @@ OPPONENT_CRITERIA = (
         average_of_buchholz,
         explain_average_of_buchholz,
         frozenset({"F"}),
+        digits=2,
     ),
     Criterion("SB", "Sonneborn-Berger", "BC", sonneborn_berger, explain_sonneborn_berger, CUTS),
 )

@@ -133,7 +133,9 @@ def _explain_black(
     working: Working, name: str, key: str, player: int, counts: Callable[[Working, int, int], bool]
 ) -> Explained[Value]:
     if _colour_missing(working, player):
-        return Explained(None, (Step(working.article(name), "undefined.colours", {}, None),), working.edition.key)
+        return Explained(
+            None, (Step(working.article(name), "undefined.colours", {}, None),), working.edition.key
+        )
     return _explain_count(working, name, key, player, counts)
 
 
@@ -202,7 +204,9 @@ def standard_points(working: Working, tie_break: TieBreak) -> Column:
     """
     rounds = range(working.field.rounds)
     players = range(len(working.field.numbers))
-    return Column([sum([standard_halves(working, player, place) for place in rounds]) for player in players], HALVES)
+    return Column(
+        [sum([standard_halves(working, player, place) for place in rounds]) for player in players], HALVES
+    )
 
 
 def standard_halves(working: Working, player: int, place: int) -> int:
@@ -261,7 +265,9 @@ OWN_CRITERIA = (
     Criterion("WIN", "Number of wins", "B", wins, explain_wins),
     Criterion("WON", "Games won over the board", "B", games_won, explain_games_won),
     Criterion("BPG", "Games with Black", "B", games_with_black, explain_games_with_black, needs=COLOURS),
-    Criterion("BWG", "Games won with Black", "B", games_won_with_black, explain_games_won_with_black, needs=COLOURS),
+    Criterion(
+        "BWG", "Games won with Black", "B", games_won_with_black, explain_games_won_with_black, needs=COLOURS
+    ),
     Criterion("PS", "Progressive score", "B", progressive, explain_progressive, CUTS),
     Criterion("REP", "Rounds one elected to play", "B", rounds_chosen, explain_rounds_chosen),
     Criterion("STD", "Standard points", "B", standard_points, explain_standard_points),

@@ -91,17 +91,16 @@ def explain_average_rating(working: Working, tie_break: TieBreak, player: int) -
     for game in by_rating:
         if game not in kept:
             key = "cut.least" if by_rating.index(game) < tie_break.low else "cut.greatest"
-            steps.append(round_step(working, "14", key, player, game.place, game.rating))
+            steps.append(round_step(working, working.cut_article, key, player, game.place, game.rating))
     divisor = _divisor(working, tie_break, len(kept))
     if not kept or divisor <= 0:
         steps.append(Step(article, "undefined.nothing_left", {}, None))
         return Explained(None, tuple(steps), working.edition.key)
     total = sum(game.rating for game in kept)
-    value: Value = Fraction(total, divisor)
     inputs: dict[str, Input] = {"total": total, "count": divisor}
-    if working.edition["average_rating_rounding"].text != "none":
-        value = half_up_ratio(total, divisor)
-    steps.append(Step(article, "sum.average", inputs, value))
+    exact = working.edition["average_rating_rounding"].text == "none"
+    value: Value = Fraction(total, divisor) if exact else half_up_ratio(total, divisor)
+    steps.append(Step(article, "sum.average" if exact else "sum.average_rounded", inputs, value))
     return Explained(value, tuple(steps), working.edition.key)
 
 
@@ -133,7 +132,9 @@ def explain_performance(working: Working, tie_break: TieBreak, player: int) -> E
     return _explain_performance(working, tie_break, player, working.article("TPR"))
 
 
-def _explain_performance(working: Working, tie_break: TieBreak, player: int, article: str) -> Explained[Value]:
+def _explain_performance(
+    working: Working, tie_break: TieBreak, player: int, article: str
+) -> Explained[Value]:
     if is_dropped(working, tie_break):
         return _dropped(working, article)
     played = games(working, tie_break, player)
@@ -146,13 +147,17 @@ def _explain_performance(working: Working, tie_break: TieBreak, player: int, art
         steps.append(_rating_step(working, article, player, game, counted))
     mean, share = half_up_ratio(total, len(played)), _per_cent(played)
     score = Fraction(sum(game.result for game in played), 2)
-    steps.append(Step(article, "sum.average", {"total": total, "count": len(played)}, mean))
+    steps.append(Step(article, "sum.average_rounded", {"total": total, "count": len(played)}, mean))
     steps.append(Step(article, "performance.share", {"score": score, "games": len(played)}, share))
     steps.append(Step(article, "performance.difference", {"per_cent": share}, dp(share)))
-    steps.append(Step(article, "performance.rating", {"mean": mean, "difference": dp(share)}, mean + dp(share)))
+    steps.append(
+        Step(article, "performance.rating", {"mean": mean, "difference": dp(share)}, mean + dp(share))
+    )
     if not _finished(working, player):
         missed, allowed = _missed(working, player), working.edition["skipped_rounds_allowed"].integer
-        steps.append(Step("30.4.3", "performance.missed_too_many", {"missed": missed, "allowed": allowed}, missed))
+        steps.append(
+            Step("30.4.3", "performance.missed_too_many", {"missed": missed, "allowed": allowed}, missed)
+        )
     return Explained(mean + dp(share), tuple(steps), working.edition.key)
 
 
@@ -283,7 +288,9 @@ def explain_average_performance(working: Working, tie_break: TieBreak, player: i
     return _explain_average(working, tie_break, player, "APRO", explain_performance)
 
 
-def explain_average_perfect_performance(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
+def explain_average_perfect_performance(
+    working: Working, tie_break: TieBreak, player: int
+) -> Explained[Value]:
     """The perfect performance of each opponent and the mean."""
     return _explain_average(working, tie_break, player, "APPO", explain_perfect_performance)
 
@@ -307,7 +314,7 @@ def _explain_average(
     if not steps:
         return Explained(None, (Step(article, "undefined.no_game", {}, None),), working.edition.key)
     value = half_up_ratio(total, len(steps))
-    steps.append(Step(article, "sum.average", {"total": total, "count": len(steps)}, value))
+    steps.append(Step(article, "sum.average_rounded", {"total": total, "count": len(steps)}, value))
     return Explained(value, tuple(steps), working.edition.key)
 
 
@@ -334,9 +341,7 @@ def explain_rating(working: Working, tie_break: TieBreak, player: int) -> Explai
     return Explained(shown(value, 1), (Step(article, key, {}, value),), working.edition.key)
 
 
-def _rating_step(
-    working: Working, article: str, player: int, game: Game, counted: int | None = None
-) -> Step:
+def _rating_step(working: Working, article: str, player: int, game: Game, counted: int | None = None) -> Step:
     value = game.rating if counted is None else counted
     key = "round.rating" if value == game.rating else "round.rating_limited"
     result = Fraction(game.result, 2)
@@ -345,7 +350,9 @@ def _rating_step(
 
 def _dropped(working: Working, article: str) -> Explained[Value]:
     reason = working.edition["unrated_opponents"].article
-    return Explained(None, (Step(reason or article, "undefined.unrated_players", {}, None),), working.edition.key)
+    return Explained(
+        None, (Step(reason or article, "undefined.unrated_players", {}, None),), working.edition.key
+    )
 
 
 RATED: frozenset[Need] = frozenset({"ratings"})
@@ -360,10 +367,26 @@ RATING_CRITERIA = (
         U | {"C", "M", "N"},
         RATED,
     ),
-    Criterion("TPR", "Tournament performance rating", "DB", performance, explain_performance, U | {"400"}, RATED),
-    Criterion("PTP", "Perfect tournament performance", "DB", perfect_performance, explain_perfect_performance, U, RATED),
     Criterion(
-        "APRO", "Average performance of opponents", "DC", average_performance, explain_average_performance, U, RATED
+        "TPR", "Tournament performance rating", "DB", performance, explain_performance, U | {"400"}, RATED
+    ),
+    Criterion(
+        "PTP",
+        "Perfect tournament performance",
+        "DB",
+        perfect_performance,
+        explain_perfect_performance,
+        U,
+        RATED,
+    ),
+    Criterion(
+        "APRO",
+        "Average performance of opponents",
+        "DC",
+        average_performance,
+        explain_average_performance,
+        U,
+        RATED,
     ),
     Criterion(
         "APPO",

@@ -1,0 +1,167 @@
+"""The standing of a TRF file or of an event of the portal, under an edition of the tie-break rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, get_args
+
+from django.core.management.base import CommandParser
+
+from tiebreaks.engine.errors import TieBreakError
+from tiebreaks.engine.output import standings_document, value_text
+from tiebreaks.engine.ranking import Standings, rank
+from tiebreaks.engine.refusals import FINDING_SENTENCES
+from tournaments.cli import PortalCommand
+from tournaments.interchange.trf import TrfRefused, read_trf
+from tournaments.record.findings import Finding, finding_json, text
+from tournaments.record.model import Record, System
+from tournaments.rulebook.editions import Edition, EditionError
+from tournaments.rulebook.shelf import edition, edition_in_force
+
+REGULATION = "c07"  # whose text of the start day is taken where no edition is named
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is ranked, and what the event itself says about how."""
+
+    record: Record
+    findings: tuple[Finding, ...] = ()
+    edition: str = ""
+    unplayed: str = ""
+    order: tuple[str, ...] = ()
+
+
+class Command(PortalCommand):
+    """Ranks the players of a TRF file (no database) or of an event of the portal."""
+
+    help = "Standings of a TRF file or an event under an edition of the tie-break rules."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("event", nargs="?", help="number of an event of the portal")
+        parser.add_argument(
+            "--trf", metavar="FILE", help="a TRF file instead of an event; - reads standard input"
+        )
+        parser.add_argument(
+            "--edition", default="", help="key of the edition; else that of the first day of play"
+        )
+        parser.add_argument(
+            "--order", default="", help="tie-break codes with commas; else those of the event"
+        )
+        parser.add_argument("--unplayed", default="", help="edition that says how unplayed rounds count")
+        parser.add_argument(
+            "--start", default="", help="first day of play, YYYY-MM-DD, where the file has none"
+        )
+        parser.add_argument(
+            "--system", choices=get_args(System), help="system, where the file does not say it"
+        )
+        parser.add_argument("--through-round", type=int, default=None, help="the standing after this round")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        subject = self._subject(options)
+        record = self._completed(subject.record, options)
+        order = self._order(subject, options)
+        try:
+            chosen = self._edition(options["edition"] or subject.edition, record)
+            unplayed_key = options["unplayed"] or subject.unplayed
+            unplayed = edition(unplayed_key) if unplayed_key else None
+            standings = rank(record, chosen, order, unplayed, options["through_round"])
+        except TieBreakError as error:
+            self.fail(error.code, error.message, article=error.article, hint=error.hint)
+        except EditionError as error:
+            self.fail(error.code, str(error), hint=HINTS.get(error.code, ""))
+        if self.as_json:
+            document = standings_document(standings, record)
+            read = [finding_json(finding) for finding in subject.findings]
+            self.emit(document | {"findings": [*read, *_list(document["findings"])]})
+        else:
+            self._print_table(standings, record, subject.findings)
+
+    # -- input ------------------------------------------------------------------------------------------
+
+    def _subject(self, options: Mapping[str, Any]) -> Subject:
+        if bool(options["trf"]) == bool(options["event"]):
+            self.fail("arguments", "Name a TRF file with --trf, or the number of an event, and not both.")
+        return self._from_file(options["trf"]) if options["trf"] else self._from_event(options["event"])
+
+    def _from_file(self, path: str) -> Subject:
+        try:
+            reading = read_trf(self.read_bytes(path), path)
+        except TrfRefused as refused:
+            first = refused.errors[0]
+            errors = [
+                {"code": error.code, "line": error.line, "message": error.message, "hint": error.hint}
+                for error in refused.errors
+            ]
+            self.fail(first.code, first.message, line=first.line, hint=first.hint, more={"errors": errors})
+        return Subject(reading.record, reading.findings, order=reading.record.event.tie_breaks)
+
+    def _from_event(self, number: str) -> Subject:
+        # Only here, so that ranking a file needs no database.
+        from tournaments.models import Event
+        from tournaments.snapshot import record_of
+
+        event = Event.objects.filter(pk=int(number)).first() if number.isdecimal() else None
+        if event is None:
+            self.fail(
+                "event.unknown",
+                f"There is no event {number}.",
+                hint="Give the number from the event's address.",
+            )
+        order = tuple(event.tie_break_order.split(","))
+        return Subject(record_of(event.pk), (), event.tie_break_edition, event.unplayed_edition, order)
+
+    def _completed(self, record: Record, options: Mapping[str, Any]) -> Record:
+        """The record with the start day and system that were typed."""
+        facts = record.event
+        if options["start"]:
+            try:
+                facts = replace(facts, start=date.fromisoformat(options["start"]))
+            except ValueError:
+                self.fail("arguments", f"--start {options['start']} is not a day.", hint="Write YYYY-MM-DD.")
+        if options["system"]:
+            facts = replace(facts, system=options["system"])
+        return replace(record, event=facts)
+
+    def _order(self, subject: Subject, options: Mapping[str, Any]) -> tuple[str, ...]:
+        order = tuple(code for code in options["order"].split(",") if code.strip()) or subject.order
+        if not order:
+            self.fail(
+                "order_missing", "No order of tie-breaks is given.", hint="Add --order PTS,DE,BH/C1,BH,SB."
+            )
+        return order
+
+    def _edition(self, key: str, record: Record) -> Edition:
+        return edition(key) if key else edition_in_force(REGULATION, record.event.start)
+
+    # -- output -----------------------------------------------------------------------------------------
+
+    def _print_table(self, standings: Standings, record: Record, read: tuple[Finding, ...]) -> None:
+        names = {entry.number: entry.name for entry in record.entries}
+        table = [["Rk", "SNo", "Name", *standings.labels]]
+        for row in standings.rows:
+            values = [value_text(label, row.values[label]) for label in standings.labels]
+            table.append([str(row.place), str(row.number), names[row.number], *values])
+        widths = [max(len(line[column]) for line in table) for column in range(len(table[0]))]
+        self.stdout.write(f"{standings.edition}, unplayed rounds by {standings.unplayed}")
+        for line in table:
+            cells = [
+                cell.ljust(width) if column == 2 else cell.rjust(width)
+                for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+            ]
+            self.stdout.write("  ".join(cells).rstrip())
+        for finding in read:
+            self.remark(f"{finding.severity}: {text(finding)}")
+        for finding in standings.findings:
+            self.remark(f"{finding.severity}: {text(finding, FINDING_SENTENCES)}")
+
+
+def _list(found: object) -> list[object]:
+    return list(found) if isinstance(found, list) else []
+
+
+HINTS = {
+    "start_day_missing": "Give the first day of play with --start YYYY-MM-DD, or an edition with --edition.",
+    "edition_unknown": "Name one of the known editions with --edition.",
+}
