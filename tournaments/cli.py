@@ -46,7 +46,8 @@ class Refused(CommandError):
         return {"error": error} | self.more
 
     def __str__(self) -> str:
-        place = f"line {self.line}: " if self.line is not None else ""
+        told = self.line is None or "line" in self.message.lower()
+        place = "" if told else f"line {self.line}: "
         article = f" (article {self.article})" if self.article else ""
         hint = f"\n{self.hint}" if self.hint else ""
         return f"{place}{self.message}{article}{hint}"

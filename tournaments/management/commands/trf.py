@@ -1,0 +1,95 @@
+"""`manage.py trf FILE`: read a TRF file, report what was found, write it back. No database is touched."""
+
+import sys
+from datetime import date
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from tournaments.cli import PortalCommand
+from tournaments.interchange.trf import TrfError, TrfReading, TrfRefused, export_trf, read_trf
+from tournaments.record.canonical import sha256
+from tournaments.record.findings import Finding, finding_json, text
+
+
+class Command(PortalCommand):
+    help = "Read a TRF file, report findings, and write it back. Needs no database."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("file", metavar="FILE", help="a TRF16 or TRF26 file, or - for standard input")
+        parser.add_argument("--to", choices=("trf16", "trf26"), help="write this format to standard output")
+        parser.add_argument("--public", action="store_true", help="write birth years only, no comments")
+        parser.add_argument("--start", type=date.fromisoformat, help="first day of play (YYYY-MM-DD)")
+        parser.add_argument("--end", type=date.fromisoformat, help="last day of play (YYYY-MM-DD)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        reading = self._read(options)
+        if options["to"] or not self.as_json:
+            target = options["to"] or reading.format
+            writing = export_trf(reading.record, target, public=options["public"])
+            self._report((*reading.findings, *writing.findings))
+            self._write(writing.text)
+        else:
+            self.emit(summary(reading))
+
+    def _read(self, options: dict[str, Any]) -> TrfReading:
+        data = self.read_bytes(options["file"])
+        try:
+            return read_trf(data, options["file"], start=options["start"], end=options["end"])
+        except TrfRefused as refused:
+            first, *others = refused.errors
+            for error in others:
+                self.remark(sentence(error))
+            self.fail(
+                first.code,
+                first.message,
+                line=first.line,
+                article=first.finding.article or None,
+                hint=first.hint,
+                more={"errors": [error_json(error) for error in refused.errors]},
+            )
+
+    def _report(self, findings: tuple[Finding, ...]) -> None:
+        for finding in findings:
+            self.remark(f"{finding.severity}: {text(finding)}")
+
+    def _write(self, content: str) -> None:
+        """The file as UTF-8 bytes, line ends untouched, whatever the terminal's own encoding is."""
+        stream = getattr(self.stdout, "_out", None)
+        buffer = getattr(stream, "buffer", None)
+        if buffer is not None and stream is sys.stdout:
+            buffer.write(content.encode("utf-8"))
+            buffer.flush()
+        else:
+            self.stdout.write(content, ending="")
+
+
+def summary(reading: TrfReading) -> dict[str, object]:
+    """What was read, for `--json`."""
+    return {
+        "format": reading.format,
+        "encoding": reading.encoding,
+        "newline": reading.newline,
+        "players": len(reading.record.entries),
+        "rounds": reading.record.event.rounds,
+        "findings": [finding_json(finding) for finding in reading.findings],
+        "sha256": sha256(reading.record),
+    }
+
+
+def error_json(error: TrfError) -> dict[str, object]:
+    """One error of a refused file."""
+    return {
+        "code": error.code,
+        "article": error.finding.article or None,
+        "line": error.line,
+        "column": error.column,
+        "message": error.message,
+        "hint": error.hint,
+    }
+
+
+def sentence(error: TrfError) -> str:
+    """One error as a line for people."""
+    return f"refusal: {error.message}" + (f" {error.hint}" if error.hint else "")
