@@ -189,6 +189,18 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "team.number_twice": gettext_noop("Lines {line} and {other_line} both have team number {team}."),
         "team.member_missing": gettext_noop("Line {line}: player {player} of team {team} is not in the file."),
         "team.member_twice": gettext_noop("Player {player} stands in two teams (lines {line} and {other_line})."),
+        # entry lists
+        "entries.empty": gettext_noop("The list has no rows."),
+        "entries.columns_guessed": gettext_noop("The list has no headings; its columns were read as: {columns}."),
+        "entries.columns_unknown": gettext_noop("Columns that were not used: {columns}."),
+        "entries.no_name": gettext_noop("Line {line}: neither a name nor a number; the row was left out."),
+        "entries.unreadable": gettext_noop("Line {line}: {text} cannot be read as {field}; left empty."),
+        "entries.id_was_number": gettext_noop(
+            "Line {line}: {field} {text} was turned into a number by a spreadsheet; format the column as text."
+        ),
+        "entries.title_unknown": gettext_noop("Line {line}: {text} is not a FIDE title."),
+        "entries.birth_ambiguous": gettext_noop("Line {line}: birth {text} can be read in several ways; left empty."),
+        "entries.twice": gettext_noop("Lines {lines} have the same {field}: {text}."),
         # what a writer had to leave out
         "write.name_cut": gettext_noop("Names longer than 33 characters were cut: {names}."),
         "write.field_cut": gettext_noop("{field} too long for its columns, left out (players {players})."),
