@@ -40,9 +40,9 @@ def pair_json(argument: dict[str, Any]) -> dict[str, Any]:
     except GacruxNoLegalPairing:
         return _failed(
             "no_legal_pairing",
-            "No pairing of the round keeps the absolute rules (no second meeting, no second allocated bye, no "
-            "clash of absolute colour preferences, no forbidden pair). C.04.3 art. 1.9.3 leaves the decision to "
-            "the chief arbiter: pair the round by hand, or lift a forbidden pair or an absence.",
+            "No pairing of the round keeps the absolute rules (no second meeting, no second allocated bye, "
+            "no clash of absolute colour preferences, no forbidden pair). C.04.3 art. 1.9.3 leaves the "
+            "decision to the chief arbiter: pair the round by hand, or lift a forbidden pair or an absence.",
         )
     except (GacruxInputError, PairingInputError) as error:
         return _failed("input", f"The round cannot be paired from this input: {error}")
@@ -59,7 +59,9 @@ def _pair(request: PairingRequest) -> dict[str, Any]:
     numbers = dict(enumerate(request.players, start=1))
     engine = pairing_dutch(_tournament(request), request.round, dict(_SETTINGS))
     brackets = engine.compute_pairing(False, 0)
-    boards = sorted((pair["board"], pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"])
+    boards = sorted(
+        (pair["board"], pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"]
+    )
     pairs = [[numbers[white], numbers[black]] for _, white, black in boards if white and black]
     byes = [numbers[white or black] for _, white, black in boards if not (white and black)]
     if len(byes) > 1:

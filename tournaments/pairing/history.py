@@ -98,7 +98,7 @@ def preference(history: History) -> Preference:
 
     Absolute with a colour difference beyond 1 or the same colour in the last two games, strong with a
     difference of 1, mild (to alternate) with equal colours; none before the first game. Where the articles
-    speak for both colours, the first in their order counts, and the difference beyond 1 before the row of two.
+    speak for both colours, the first in their order counts, the difference beyond 1 before the row of two.
 
     >>> preference(History(1, (), 0, "wbb", frozenset()))
     Preference(colour='w', strength='absolute')

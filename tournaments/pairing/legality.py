@@ -1,7 +1,7 @@
 """Our own check of a round, paired by an engine or by hand, against the rules that may not be broken.
 
 Refusals are impossible (a player on two boards); objections break a rule and stand only with a recorded
-reason (a rematch); a topscorer's third colour in the last round is no more than noted, because C.04.1 allows it.
+reason (a rematch); a topscorer's third colour in the last round is only noted, because C.04.1 allows it.
 """
 
 from collections import Counter
@@ -31,14 +31,15 @@ def check(
     bye: int | None,
     absent: Collection[int] = (),
     forbidden: Iterable[tuple[int, int]] = (),
+    past: Mapping[int, History] | None = None,
 ) -> tuple[Finding, ...]:
     """What speaks against pairing `round_number` like this; empty if nothing does.
 
     `pairs` are (White, Black) by start number, in the order of the boards from 1; `bye` has the
     pairing-allocated bye; `absent` are not to be paired. What the record already has in this round or later
-    is not looked at.
+    is not looked at. `past` saves work where the caller already has `histories(record, round_number)`.
     """
-    past = histories(record, round_number)
+    past = past or histories(record, round_number)
     places = _places(record, round_number, past, pairs, bye, absent)
     if any(finding.severity == "refusal" for finding in places):
         return places
@@ -66,16 +67,20 @@ def _places(
                 Finding("refusal", "pairing.self", round=round_number, board=board, players=(white,))
             )
     for number, times in sorted(Counter(seated).items()):
-        where = {"round": round_number, "players": (number,)}
         if number not in past:
-            found.append(Finding("refusal", "pairing.unknown_player", "", "", **where))  # type: ignore[arg-type]
+            code = "pairing.unknown_player"
         elif times > 1 and (number, number) not in pairs:
-            found.append(Finding("refusal", "pairing.twice", "", "", {"times": times}, **where))  # type: ignore[arg-type]
+            code = "pairing.twice"
         elif number in absent:
-            found.append(Finding("refusal", "pairing.absent", "", "", **where))  # type: ignore[arg-type]
+            code = "pairing.absent"
+        else:
+            continue
+        found.append(Finding("refusal", code, inputs={"times": times}, round=round_number, players=(number,)))
     missing = sorted(set(past) - set(seated) - set(absent) - _gone(record, round_number))
     if missing:
-        found.append(Finding("objection", "pairing.missing", "", BASIC, round=round_number, players=tuple(missing)))
+        found.append(
+            Finding("objection", "pairing.missing", "", BASIC, round=round_number, players=tuple(missing))
+        )
     return tuple(found)
 
 
@@ -96,7 +101,9 @@ def _bye(
     found = []
     present = set(past) - set(absent) - _gone(record, round_number)
     if len(present) % 2 == 0:
-        found.append(Finding("objection", "pairing.bye_needless", "", BASIC, round=round_number, players=(bye,)))
+        found.append(
+            Finding("objection", "pairing.bye_needless", "", BASIC, round=round_number, players=(bye,))
+        )
     before = may_not_have_the_bye(past[bye], record.event.score_system)
     if before is not None:
         found.append(
@@ -125,7 +132,9 @@ def _boards(
     for board, (white, black) in enumerate(pairs, start=1):
         if frozenset((white, black)) in forbidden:
             found.append(
-                Finding("objection", "pairing.forbidden", round=round_number, board=board, players=(white, black))
+                Finding(
+                    "objection", "pairing.forbidden", round=round_number, board=board, players=(white, black)
+                )
             )
         found.extend(_rematch(round_number, board, past[white], past[black]))
         found.extend(_colours(record, round_number, board, past[white], past[black]))
@@ -185,7 +194,13 @@ def _third_colour(
     key = f"pairing.colour_third.{colour}"
     return (
         Finding(
-            severity, "pairing.colour_third", key, BASIC, round=round_number, board=board, players=(player.number,)
+            severity,
+            "pairing.colour_third",
+            key,
+            BASIC,
+            round=round_number,
+            board=board,
+            players=(player.number,),
         ),
     )
 

@@ -90,6 +90,6 @@ def _stream(seed: int) -> Iterator[int]:
 
 
 def _below(bound: int, stream: Iterator[int]) -> int:
-    """A number from 0 to bound - 1, each equally likely: what is beyond the last whole multiple is drawn again."""
+    """A number from 0 to bound - 1, each equally likely: beyond the last whole multiple it is drawn again."""
     limit = _SPAN - _SPAN % bound
     return next(number for number in stream if number < limit) % bound

@@ -11,7 +11,8 @@ STEP_SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         "pairing.same_group": gettext_noop("Score group {white_points}: {white} and {black}."),
         "pairing.float": gettext_noop(
-            "Points before the round: {white} {white_points}, {black} {black_points}. The one with more floats down."
+            "Points before the round: {white} {white_points}, {black} {black_points}. "
+            "The one with more floats down."
         ),
         "pairing.topscorer": gettext_noop(
             "Last round: {player} has more than half of the points possible, so his colours may give way."
@@ -41,10 +42,12 @@ STEP_SENTENCES: Mapping[str, str] = MappingProxyType(
             "Equal preferences and equal colours: the higher ranked gets his. White for {white}."
         ),
         "pairing.colours.5.2.5": gettext_noop(
-            "Neither is due a colour: the higher ranked has the first colour if his pairing number is odd, else "
-            "the other. White for {white}."
+            "Neither is due a colour: the higher ranked has the first colour if his pairing number is odd, "
+            "else the other. White for {white}."
         ),
-        "pairing.colours.other": gettext_noop("By the colour rule {due} would have White; here {white} has it."),
+        "pairing.colours.other": gettext_noop(
+            "By the colour rule {due} would have White; here {white} has it."
+        ),
         "pairing.floated.down.1": gettext_noop("{player} floated down in the round before."),
         "pairing.floated.up.1": gettext_noop("{player} floated up in the round before."),
         "pairing.floated.down.2": gettext_noop("{player} floated down two rounds before."),

@@ -1,11 +1,11 @@
 """The border to the Swiss engine: what is asked, what comes back, and how it is held against the rules.
 
 A request is plain data, so it can cross to a child process that is killed at a time limit:
-`request_from(record, ...)` -> `to_json` -> the engine's `pair_json` -> `result_from(record, request, answer)`.
+`request_from(record, ...)`, `to_json`, the engine's `pair_json`, `result_from(record, request, answer)`.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any, Literal, cast
 
@@ -16,7 +16,7 @@ from tournaments.record.codes import GAME_CODES
 from tournaments.record.crosstable import Crosstable, crosstable
 from tournaments.record.findings import Finding, rank, text
 from tournaments.record.model import Record
-from tournaments.rulebook.explained import Step
+from tournaments.rulebook.explained import Input, Step
 
 AbsenceCode = Literal["H", "Z", "F"]
 FirstColour = Literal["w", "b"]
@@ -57,7 +57,7 @@ class PastGame:
 
 @dataclass(frozen=True, slots=True)
 class PastBye:
-    """A player without opponent in an earlier round; `code` U for the allocated bye, else the record's code."""
+    """A player without opponent in an earlier round; `code` is the record's (U: allocated bye)."""
 
     round: int
     player: int
@@ -97,7 +97,13 @@ class PairingRequest:
 
     def to_json(self) -> dict[str, Any]:
         """The request as JSON-able data: objects, arrays, strings and integers."""
-        return asdict(self)
+        data: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
+        for name in ("games", "byes", "acceleration"):
+            data[name] = [_plain(each) for each in data[name]]
+        data["players"] = list(self.players)
+        data["absent"] = [list(each) for each in self.absent]
+        data["forbidden"] = [list(each) for each in self.forbidden]
+        return data
 
     @property
     def present(self) -> tuple[int, ...]:
@@ -131,17 +137,21 @@ class PairingResult:
     findings: tuple[Finding, ...] = ()
 
 
+def _plain(part: PastGame | PastBye | Acceleration) -> dict[str, int | str]:
+    return {name: getattr(part, name) for name in part.__slots__}
+
+
 def from_json(data: Mapping[str, Any]) -> PairingRequest:
     """The request again; raises PairingInputError where the data has not its shape."""
     try:
-        fields = dict(data)
-        fields["games"] = tuple(PastGame(**game) for game in data["games"])
-        fields["byes"] = tuple(PastBye(**bye) for bye in data["byes"])
-        fields["acceleration"] = tuple(Acceleration(**each) for each in data.get("acceleration", ()))
-        fields["players"] = tuple(data["players"])
-        fields["absent"] = tuple((number, code) for number, code in data.get("absent", ()))
-        fields["forbidden"] = tuple((one, other) for one, other in data.get("forbidden", ()))
-        return PairingRequest(**fields)
+        given = dict(data)
+        given["games"] = tuple(PastGame(**game) for game in data["games"])
+        given["byes"] = tuple(PastBye(**bye) for bye in data["byes"])
+        given["acceleration"] = tuple(Acceleration(**each) for each in data.get("acceleration", ()))
+        given["players"] = tuple(data["players"])
+        given["absent"] = tuple((number, code) for number, code in data.get("absent", ()))
+        given["forbidden"] = tuple((one, other) for one, other in data.get("forbidden", ()))
+        return PairingRequest(**given)
     except (KeyError, TypeError, ValueError) as error:
         raise PairingInputError(f"The pairing request is not of the known shape: {error}.") from error
 
@@ -214,7 +224,7 @@ def edition_findings(edition: str, day: date | None, round_number: int) -> tuple
     title, since = EDITIONS[edition]
     if day is None or day >= since:
         return ()
-    inputs = {"title": title, "day": day, "since": since}
+    inputs: dict[str, Input] = {"title": title, "day": day, "since": since}
     return (Finding("warning", "pairing.edition_later", "", "C.04.3", inputs, round=round_number),)
 
 
@@ -229,12 +239,14 @@ def result_from(
     _raise_reported(answer)
     boards = [(int(white), int(black)) for white, black in answer["pairs"]]
     bye = None if answer["bye"] is None else int(answer["bye"])
-    found = check(record, request.round, boards, bye, dict(request.absent), request.forbidden)
+    away = dict(request.absent)
+    past = histories(record, request.round)
+    found = check(record, request.round, boards, bye, away, request.forbidden, past)
     wrong = [finding for finding in found if rank(finding.severity) >= rank("objection")]
     if wrong:
         sentences = " ".join(text(finding) for finding in wrong)
         raise EngineFault(f"{answer['engine']} gave a pairing that breaks the rules. {sentences}")
-    lines = explain(record, request.round, boards, first_colour=request.first_colour, absent=dict(request.absent))
+    lines = explain(record, request.round, boards, first_colour=request.first_colour, absent=away, past=past)
     pairs = tuple(
         SwissPair(board, white, black, steps)
         for board, ((white, black), steps) in enumerate(zip(boards, lines, strict=True), start=1)
@@ -272,12 +284,13 @@ def _refuse_unready(record: Record, table: Crosstable, round_number: int, editio
     for game in record.games:
         if game.round < round_number and game.code == "*":
             raise PairingInputError(
-                f"Round {game.round}, board {game.board}: {game.white} - {game.black} has no result. Enter it, "
-                "or mark the game adjourned: it then counts as a draw for the pairing."
+                f"Round {game.round}, board {game.board}: {game.white} - {game.black} has no result. "
+                "Enter it, or mark the game adjourned: it then counts as a draw for the pairing."
             )
         if game.round < round_number and not game.colours_known and GAME_CODES[game.code][0].played:
             raise PairingInputError(
-                f"Round {game.round}, board {game.board}: it is not known who had White. Colours decide the pairing."
+                f"Round {game.round}, board {game.board}: "
+                "it is not known who had White. Colours decide the pairing."
             )
 
 
@@ -313,7 +326,8 @@ def _first_colour(record: Record, given: str) -> FirstColour:
     shown = first_colour_shown(record)
     if colour or shown is None:
         raise PairingInputError(
-            "The colour of the first player in round 1 is not known. Draw it by lot (C.04.3 art. 5.1) or type it."
+            "The colour of the first player in round 1 is not known. "
+            "Draw it by lot (C.04.3 art. 5.1) or type it."
         )
     return shown
 

@@ -20,7 +20,7 @@ from tournaments.pairing.history import (
     preference,
 )
 from tournaments.record.model import Record
-from tournaments.rulebook.explained import Reference, Step
+from tournaments.rulebook.explained import Input, Reference, Step
 
 DUTCH = "C.04.3"
 _STRENGTHS = ("none", "mild", "strong", "absolute")
@@ -46,9 +46,17 @@ class PlayerFacts:
     pairing_number: int
 
 
-def facts(record: Record, round_number: int, absent: Collection[int] = ()) -> Mapping[int, PlayerFacts]:
-    """The facts of every entered player before `round_number`, by start number."""
-    past = histories(record, round_number)
+def facts(
+    record: Record,
+    round_number: int,
+    absent: Collection[int] = (),
+    past: Mapping[int, History] | None = None,
+) -> Mapping[int, PlayerFacts]:
+    """The facts of every entered player before `round_number`, by start number.
+
+    `past` saves work where the caller already has `histories(record, round_number)`.
+    """
+    past = past or histories(record, round_number)
     system = record.event.score_system
     numbers = _pairing_numbers(past, absent)
     return {
@@ -67,7 +75,9 @@ def facts(record: Record, round_number: int, absent: Collection[int] = ()) -> Ma
     }
 
 
-def score_groups(record: Record, round_number: int, absent: Collection[int] = ()) -> tuple[tuple[int, ...], ...]:
+def score_groups(
+    record: Record, round_number: int, absent: Collection[int] = ()
+) -> tuple[tuple[int, ...], ...]:
     """The start numbers of those present, by equal score, highest score first (C.04.3 art. 1.3)."""
     groups: dict[int, list[int]] = {}
     for number, history in histories(record, round_number).items():
@@ -83,10 +93,11 @@ def explain(
     *,
     first_colour: str,
     absent: Collection[int] = (),
+    past: Mapping[int, History] | None = None,
 ) -> tuple[tuple[Step, ...], ...]:
     """For every board (White, Black) its steps: score groups, what each is due, colours, floats."""
-    known = facts(record, round_number, absent)
-    past = histories(record, round_number)
+    past = past or histories(record, round_number)
+    known = facts(record, round_number, absent, past)
     return tuple(
         (
             *_scores(known[white], known[black]),
@@ -158,7 +169,7 @@ def _pairing_numbers(past: Mapping[int, History], absent: Collection[int]) -> di
 
 
 def _scores(white: PlayerFacts, black: PlayerFacts) -> tuple[Step, ...]:
-    inputs = {
+    inputs: dict[str, Input] = {
         "white": Reference("entry", white.number),
         "black": Reference("entry", black.number),
         "white_points": Fraction(white.halves, 2),
@@ -174,7 +185,7 @@ def _scores(white: PlayerFacts, black: PlayerFacts) -> tuple[Step, ...]:
 
 def _due(player: PlayerFacts) -> Step:
     due = player.preference
-    inputs = {
+    inputs: dict[str, Input] = {
         "player": Reference("entry", player.number),
         "colours": player.colours.upper() or "-",
         "difference": player.difference,
@@ -187,7 +198,7 @@ def _colours(
     past: Mapping[int, History], known: Mapping[int, PlayerFacts], white: int, black: int, first_colour: str
 ) -> Step:
     article, due_white = colour_rule(past, known, white, black, first_colour)
-    inputs = {
+    inputs: dict[str, Input] = {
         "white": Reference("entry", white),
         "black": Reference("entry", black),
         "due": Reference("entry", due_white),
@@ -200,6 +211,8 @@ def _floats(player: PlayerFacts) -> tuple[Step, ...]:
     steps = []
     for rounds_ago, direction in ((1, player.last_float), (2, player.float_before)):
         if direction:
-            inputs = {"player": Reference("entry", player.number), "rounds_ago": rounds_ago}
-            steps.append(Step(f"{DUTCH} art. 1.4", f"pairing.floated.{direction}.{rounds_ago}", inputs, direction))
+            inputs: dict[str, Input] = {"player": Reference("entry", player.number), "rounds_ago": rounds_ago}
+            steps.append(
+                Step(f"{DUTCH} art. 1.4", f"pairing.floated.{direction}.{rounds_ago}", inputs, direction)
+            )
     return tuple(steps)

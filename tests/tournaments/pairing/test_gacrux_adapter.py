@@ -81,7 +81,9 @@ def test_positions_in_which_the_editions_differ_are_paired_by_the_rules_of_2026(
 ) -> None:
     record = position(f"data/ainalrami/rule_delta__{name}.trf")
     result = paired(record, int(name.rsplit("r", 1)[1]))
-    found = {frozenset(board) for board in boards(result)} | ({frozenset((0, result.bye))} if result.bye else set())
+    found = {frozenset(board) for board in boards(result)} | (
+        {frozenset((0, result.bye))} if result.bye else set()
+    )
     wanted = {frozenset(map(int, each.split("-"))) for each in RULES_2026[name].split()}
     assert found == wanted
 
@@ -119,7 +121,10 @@ def test_a_bye_asked_for_ahead_leaves_the_others_to_be_paired(position: Position
         None,
     )
     asked = paired(record, 3, absent={4: "H"})
-    assert ({frozenset(each) for each in boards(asked)}, asked.bye) == ({frozenset((1, 3)), frozenset((2, 6))}, 5)
+    assert ({frozenset(each) for each in boards(asked)}, asked.bye) == (
+        {frozenset((1, 3)), frozenset((2, 6))},
+        5,
+    )
 
 
 def test_a_bye_that_the_record_already_holds_for_the_round_counts_like_one_given(
@@ -130,14 +135,16 @@ def test_a_bye_that_the_record_already_holds_for_the_round_counts_like_one_given
     assert paired(held, 3) == replace(paired(record, 3, absent={4: "H"}))
 
 
-def test_the_allocated_bye_goes_to_somebody_else_in_the_next_round(position: Position, paired: Paired) -> None:
+def test_the_allocated_bye_goes_to_somebody_else_in_the_next_round(
+    position: Position, paired: Paired
+) -> None:
     result = paired(position("cases/files/TRF-03.trf", colour="w"), 2)
     assert result.bye == 3
 
 
 def test_a_forbidden_pair_is_kept_apart(position: Position, paired: Paired) -> None:
     record = position("data/ainalrami/forbidden_pairs__only-legal-pairing.trf")
-    # Whom each has not met: 1: 3 5, 2: 4 6, 3: 1 4, 4: 2 3, 5: 1 6, 6: 2 5. Two rounds are left in that circle.
+    # Whom each has not met: 1: 3 5, 2: 4 6, 3: 1 4, 4: 2 3, 5: 1 6, 6: 2 5. Two rounds are left.
     free, apart = paired(record, 4), paired(record, 4, forbidden=[(4, 3)])
     assert {frozenset(each) for each in boards(free)} == {frozenset(two) for two in ((1, 5), (2, 6), (3, 4))}
     assert {frozenset(each) for each in boards(apart)} == {frozenset(two) for two in ((1, 3), (2, 4), (5, 6))}
@@ -148,7 +155,7 @@ def test_virtual_points_of_an_acceleration_move_players_to_other_score_groups(
 ) -> None:
     record = position("data/ainalrami/acceleration__mid-tournament-brackets.trf")
     virtual = [Acceleration(2, 1, 2, 1, 4), Acceleration(1, 3, 3, 1, 4)]
-    # Points 2, 1, 1.5, 0.5, 0, 1, 0.5, 1.5; with half a point for 1 to 4 the groups are 1 | 3 | 2 8 | 4 6 | 7 | 5.
+    # Points 2, 1, 1.5, 0.5, 0, 1, 0.5, 1.5; with half a point for 1 to 4: groups 1 | 3 | 2 8 | 4 6 | 7 | 5.
     # 1 and 3 both must have Black and float down to 2 and 8; 3 has met 8, so 1-8 and 2-3; then 4-6 and 7-5.
     # Without it 6 (1) and 4 (0.5) are in different groups: 6-7 and 4-5.
     moved = paired(record, 3, acceleration=virtual)
@@ -167,7 +174,9 @@ def test_a_round_without_any_legal_pairing_is_refused_with_the_article(
 
 
 def test_a_last_present_player_has_the_allocated_bye(position: Position, paired: Paired) -> None:
-    result = paired(position("cases/files/TRF-03.trf", colour="w"), 2, absent=dict.fromkeys((2, 3, 4, 5), "Z"))
+    result = paired(
+        position("cases/files/TRF-03.trf", colour="w"), 2, absent=dict.fromkeys((2, 3, 4, 5), "Z")
+    )
     assert (result.pairs, result.bye) == ((), 1)
 
 

@@ -15,7 +15,12 @@ from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, Score
 
 
 def record(
-    games: list[Game], byes: list[Bye] | None = None, *, players: int = 6, rounds: int = 5, system: ScoreSystem | None = None
+    games: list[Game],
+    byes: list[Bye] | None = None,
+    *,
+    players: int = 6,
+    rounds: int = 5,
+    system: ScoreSystem | None = None,
 ) -> Record:
     event = EventFacts("Club", system="swiss", rounds=rounds, score_system=system or ScoreSystem())
     entries = tuple(Entry(number, f"Player {number}") for number in range(1, players + 1))
@@ -77,7 +82,14 @@ def test_floats_compare_the_points_before_the_round() -> None:
     byes = [Bye(1, 5, "H"), Bye(1, 6, "U"), Bye(2, 2, "Z"), Bye(2, 6, "F")]
     past = histories(record(games, byes), 3)
     system = ScoreSystem()
-    assert [float_in(past, number, 2, system) for number in (1, 3, 4, 5, 2, 6)] == ["down", "up", "down", "", "", "down"]
+    assert [float_in(past, number, 2, system) for number in (1, 3, 4, 5, 2, 6)] == [
+        "down",
+        "up",
+        "down",
+        "",
+        "",
+        "down",
+    ]
     assert [float_in(past, number, 1, system) for number in (1, 2, 5, 6)] == ["", "", "down", "down"]
     assert float_in(past, 1, 3, system) == ""
 

@@ -83,7 +83,8 @@ def test_everybody_present_is_paired() -> None:
 
 def test_a_withdrawn_player_need_not_be_paired() -> None:
     entries = tuple(
-        Entry(each.number, each.name, withdrawn_after=1 if each.number == 3 else None) for each in FIRST.entries
+        Entry(each.number, each.name, withdrawn_after=1 if each.number == 3 else None)
+        for each in FIRST.entries
     )
     assert check(Record(FIRST.event, entries, FIRST.games, FIRST.byes), 2, [(4, 1), (2, 5)], None) == ()
 
@@ -122,12 +123,20 @@ def test_two_who_both_must_have_black_are_not_paired() -> None:
 
 
 def test_topscorers_may_meet_in_the_last_round_and_the_colour_is_only_noted() -> None:
-    found = [each for each in check(whites_and_blacks(3), 3, [(1, 2), (7, 5), (8, 6), (4, 3)], None) if each.board == 1]
+    found = [
+        each
+        for each in check(whites_and_blacks(3), 3, [(1, 2), (7, 5), (8, 6), (4, 3)], None)
+        if each.board == 1
+    ]
     assert said(tuple(found)) == [("note", "pairing.colour_third"), ("note", "pairing.colour_difference")]
 
 
 def test_a_third_colour_in_a_row_given_by_hand_is_objected_to() -> None:
-    found = [each for each in check(whites_and_blacks(5), 3, [(1, 3), (4, 2), (5, 7), (8, 6)], None) if each.board == 1]
+    found = [
+        each
+        for each in check(whites_and_blacks(5), 3, [(1, 3), (4, 2), (5, 7), (8, 6)], None)
+        if each.board == 1
+    ]
     assert said(tuple(found)) == [
         ("objection", "pairing.colour_third"),
         ("objection", "pairing.colour_difference"),
@@ -138,7 +147,5 @@ def test_a_third_colour_in_a_row_given_by_hand_is_objected_to() -> None:
 
 @pytest.mark.parametrize("round_number", [2, 3])
 def test_games_of_the_round_itself_are_not_held_against_it(round_number: int) -> None:
-    already = Record(
-        FIRST.event, FIRST.entries, (*FIRST.games, Game(round_number, 1, 4, 1, "*")), FIRST.byes
-    )
+    already = Record(FIRST.event, FIRST.entries, (*FIRST.games, Game(round_number, 1, 4, 1, "*")), FIRST.byes)
     assert check(already, 2, [(4, 1), (2, 5)], None, absent=[3]) == ()

@@ -146,7 +146,9 @@ def test_the_first_round_needs_a_first_colour() -> None:
         ([], [Bye(1, 1, "U")], None),
     ],
 )
-def test_the_first_colour_is_read_off_round_one(games: list[Game], byes: list[Bye], colour: str | None) -> None:
+def test_the_first_colour_is_read_off_round_one(
+    games: list[Game], byes: list[Bye], colour: str | None
+) -> None:
     assert first_colour_shown(event(games, byes, colour="")) == colour
 
 

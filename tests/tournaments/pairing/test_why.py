@@ -88,7 +88,9 @@ def rows(colours: dict[int, str]) -> Record:
         ("bbb", "bb", "5.2.2", 1),  # both absolutely White; the wider difference of 1 goes first
     ],
 )
-def test_who_gets_white_follows_from_the_rows_of_colours(one: str, two: str, article: str, white: int) -> None:
+def test_who_gets_white_follows_from_the_rows_of_colours(
+    one: str, two: str, article: str, white: int
+) -> None:
     rounds = max(len(one), len(two)) + 1
     assert rule(rows({1: one, 2: two}), rounds, 1, 2) == (article, white)
 
@@ -126,7 +128,9 @@ def test_a_board_is_explained_in_sentences() -> None:
 
 def test_colours_against_the_rule_are_said_to_be_so() -> None:
     (steps,) = explain(TWO_ROUNDS, 3, [(3, 2)], first_colour="w")
-    assert "By the colour rule no. 2 would have White; here no. 3 has it." in [step_text(step) for step in steps]
+    assert "By the colour rule no. 2 would have White; here no. 3 has it." in [
+        step_text(step) for step in steps
+    ]
 
 
 def test_names_can_stand_for_numbers() -> None:
@@ -137,7 +141,9 @@ def test_names_can_stand_for_numbers() -> None:
 
 
 def test_every_preference_and_float_has_a_sentence() -> None:
-    due = {f"pairing.due.{strength}.{colour}" for strength in ("absolute", "strong", "mild") for colour in "wb"}
+    due = {
+        f"pairing.due.{strength}.{colour}" for strength in ("absolute", "strong", "mild") for colour in "wb"
+    }
     floated = {f"pairing.floated.{direction}.{ago}" for direction in ("up", "down") for ago in (1, 2)}
     rules = {f"pairing.colours.5.2.{number}" for number in range(1, 6)}
     assert due | floated | rules <= set(STEP_SENTENCES)
