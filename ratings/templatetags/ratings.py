@@ -66,3 +66,12 @@ def profile_changes(person: Person) -> dict[str, Any]:
 def event_calculation(event_id: int) -> Any:
     """The standing calculation of an event, or None."""
     return current_calculation(event_id)
+
+
+@register.simple_tag
+def rating_step(before: int | None, after: int | None) -> str:
+    """The change between two published ratings with its sign (a true minus), a dash where one is missing."""
+    if before is None or after is None:
+        return "–"
+    step = after - before
+    return f"+{step}" if step > 0 else f"−{-step}" if step else "0"
