@@ -15,6 +15,8 @@ class Team(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=120)
     federation = models.CharField(_("federation"), max_length=3, blank=True)
+    # What a file says of the team and no column holds (nickname, strength, stated points and rank).
+    source_facts = models.JSONField(default=dict, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("team")
@@ -71,6 +73,8 @@ class Entry(models.Model):
     withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
     stated_points_halves = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     stated_rank = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    # How a file spelled this player's rounds, `[round, opponent, colour, code]` each, to write them back.
+    source_cells = models.JSONField(default=list, blank=True, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
 
     class Meta:

@@ -25,6 +25,8 @@ class Event(models.Model):
         KNOCK_OUT = "knock_out", _("knock-out")
         TEAM_SWISS = "team_swiss", _("team Swiss")
         TEAM_ROUND_ROBIN = "team_round_robin", _("team round robin")
+        TEAM_SCHEVENINGEN = "team_scheveningen", _("team Scheveningen")
+        UNKNOWN = "unknown", _("not known")
 
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -69,7 +71,7 @@ class Event(models.Model):
         _("points for an allocated bye, in halves"), default=2
     )
     chief_arbiter_name = models.CharField(_("chief arbiter"), max_length=120, blank=True)
-    deputies = models.CharField(_("deputy arbiters"), max_length=300, blank=True)
+    deputies = models.CharField(_("deputy arbiters"), max_length=600, blank=True)
     organiser = models.CharField(_("organiser"), max_length=200, blank=True)
     contact = models.CharField(_("contact"), max_length=200, blank=True)
     rating_kind = models.CharField(
@@ -104,6 +106,8 @@ class Event(models.Model):
     source_format = models.CharField(max_length=10, blank=True, editable=False)
     source_sha256 = models.CharField(max_length=64, blank=True, editable=False)
     source_lines = models.JSONField(default=list, blank=True, editable=False)
+    # Words of the file's head that have no column of their own (`type_text`, `type_code`, `rate_code`).
+    source_facts = models.JSONField(default=dict, blank=True, editable=False)
     created_at = models.DateTimeField(_("entered at"), auto_now_add=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -132,6 +136,16 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_swiss(self) -> bool:
+        """Rounds are paired one after the other, by score."""
+        return self.system == Event.System.SWISS
+
+    @property
+    def pairs_all_rounds(self) -> bool:
+        """All rounds are paired at once, by tables."""
+        return self.system in (Event.System.ROUND_ROBIN, Event.System.SCHEVENINGEN, Event.System.MATCH)
 
     @property
     def is_locked(self) -> bool:

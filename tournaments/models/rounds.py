@@ -11,7 +11,10 @@ from tournaments.record.codes import BYE_CODES, GAME_CODES
 
 
 class Round(models.Model):
-    """A round that was paired. `pairing_edition` and `engine` say by which rules and by what."""
+    """A round of an event: paired once it has seats, before that only a day in the schedule.
+
+    `pairing_edition` and `engine` say by which rules it was paired and by what.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("round"))
@@ -55,8 +58,6 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     entered_at = models.DateTimeField(_("entered at"), null=True, blank=True)
-    # How a file spelled this board (opponent, colour, code of each side), to write it back as it was.
-    spelling = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("game")
@@ -80,7 +81,6 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="seats")
     colour = models.CharField(max_length=1, choices=Event.Colour.choices, blank=True)
     bye = models.CharField(_("bye"), max_length=1, blank=True)
-    spelling = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("seat")

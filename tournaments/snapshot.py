@@ -1,0 +1,166 @@
+"""Database to record: the one bridge. Seven flat queries whatever the size of the event."""
+
+from collections.abc import Iterator
+
+from tournaments.models import ByeRequest, Entry, Event, Game, Round, Seat, Team
+from tournaments.record.model import (
+    Bye,
+    EventFacts,
+    Record,
+    ScoreSystem,
+    Source,
+    SourceCell,
+)
+from tournaments.record.model import Entry as RecordEntry
+from tournaments.record.model import Game as RecordGame
+from tournaments.record.model import Round as RecordRound
+from tournaments.record.model import Team as RecordTeam
+
+DEPUTY_SEPARATOR = ";"
+
+
+def record_of(event_id: int) -> Record:
+    """The record of an event as it stands. Entries without a start number are not part of it yet.
+
+    Raises Event.DoesNotExist. Byes asked for ahead stand beside those of paired rounds.
+    """
+    event = Event.objects.select_related(None).get(pk=event_id)
+    entries = list(Entry.objects.filter(event_id=event_id, number__isnull=False).order_by("number"))
+    numbers = {entry.pk: _number(entry) for entry in entries}
+    byes = tuple(_byes(event_id, numbers))
+    return Record(
+        event=event_facts(event),
+        entries=tuple(_entry(entry, numbers) for entry in entries),
+        games=tuple(_games(event_id, numbers)),
+        byes=tuple(sorted(byes, key=lambda bye: (bye.round, bye.entry))),
+        rounds=tuple(_rounds(event_id)),
+        teams=tuple(_teams(event_id, entries, numbers)),
+        source=_source(event, entries),
+    )
+
+
+def event_facts(event: Event) -> EventFacts:
+    """The head of the record."""
+    facts = event.source_facts
+    return EventFacts(
+        name=event.name,
+        city=event.city,
+        federation=event.federation,
+        start=event.start,
+        end=event.end,
+        system=event.system,  # type: ignore[arg-type]
+        cycles=event.cycles,
+        rounds=event.rounds_planned,
+        score_system=ScoreSystem(
+            event.win_halves, event.draw_halves, event.loss_halves, event.pairing_bye_halves
+        ),
+        type_text=facts.get("type_text", ""),
+        type_code=facts.get("type_code", ""),
+        rate_of_play=event.rate_of_play,
+        rate_code=facts.get("rate_code", ""),
+        chief_arbiter=event.chief_arbiter_name,
+        deputies=split_deputies(event.deputies),
+        organiser=event.organiser,
+        first_colour=event.first_colour,  # type: ignore[arg-type]
+        tie_breaks=tuple(code for code in split_order(event.tie_break_order) if code != "PTS"),
+        correspondence=event.correspondence,
+    )
+
+
+def split_order(order: str) -> tuple[str, ...]:
+    """The codes of a tie-break order written with commas.
+
+    >>> split_order("PTS, DE,BH/C1")
+    ('PTS', 'DE', 'BH/C1')
+    """
+    return tuple(code.strip() for code in order.split(",") if code.strip())
+
+
+def split_deputies(text: str) -> tuple[str, ...]:
+    """The names of the deputy arbiters, which are written with semicolons."""
+    return tuple(name.strip() for name in text.split(DEPUTY_SEPARATOR) if name.strip())
+
+
+def _number(entry: Entry) -> int:
+    return entry.number or 0
+
+
+def _entry(entry: Entry, numbers: dict[int, int]) -> RecordEntry:
+    return RecordEntry(
+        number=_number(entry),
+        name=entry.name,
+        sex=entry.sex,
+        title=entry.title,
+        rating=entry.rating,
+        federation=entry.federation,
+        fide_id=entry.fide_id,
+        national_id=entry.national_id,
+        birth=entry.birth,
+        rating_k=entry.rating_k,
+        rating_games=entry.rating_games,
+        club=entry.club,
+        withdrawn_after=entry.withdrawn_after,
+        substitute_for=numbers.get(entry.substitute_for_id) if entry.substitute_for_id else None,
+        stated_points=entry.stated_points_halves,
+        stated_rank=entry.stated_rank,
+    )
+
+
+def _games(event_id: int, numbers: dict[int, int]) -> Iterator[RecordGame]:
+    rows = Game.objects.filter(round__event_id=event_id).order_by("round__number", "board")
+    fields = ("round__number", "board", "white_id", "black_id", "code", "colours_known", "match", "played_on")
+    for number, board, white, black, code, colours_known, match, played_on in rows.values_list(*fields):
+        yield RecordGame(number, board, numbers[white], numbers[black], code, colours_known, match, played_on)
+
+
+def _byes(event_id: int, numbers: dict[int, int]) -> Iterator[Bye]:
+    """The byes of paired rounds, then those asked for in rounds in which the player has no seat yet."""
+    seats = Seat.objects.filter(round__event_id=event_id, game__isnull=True)
+    taken = set()
+    for round_number, entry, code in seats.values_list("round__number", "entry_id", "bye"):
+        taken.add((round_number, entry))
+        yield Bye(round_number, numbers[entry], code)
+    paired = set(Seat.objects.filter(round__event_id=event_id).values_list("round__number", flat=True).distinct())
+    asked = ByeRequest.objects.filter(entry__event_id=event_id, entry__number__isnull=False)
+    for round_number, entry, code in asked.values_list("round_number", "entry_id", "code"):
+        if (round_number, entry) not in taken and round_number not in paired:
+            yield Bye(round_number, numbers[entry], code)
+
+
+def _rounds(event_id: int) -> Iterator[RecordRound]:
+    for number, day, edition in (
+        Round.objects.filter(event_id=event_id).order_by("number").values_list("number", "day", "pairing_edition")
+    ):
+        if day or edition:
+            yield RecordRound(number, day, edition)
+
+
+def _teams(event_id: int, entries: list[Entry], numbers: dict[int, int]) -> Iterator[RecordTeam]:
+    members: dict[int, list[Entry]] = {}
+    for entry in entries:
+        if entry.team_id:
+            members.setdefault(entry.team_id, []).append(entry)
+    for team in Team.objects.filter(event_id=event_id).order_by("number"):
+        own = sorted(members.get(team.pk, []), key=lambda entry: (entry.board_order or 0, entry.number or 0))
+        yield RecordTeam(
+            number=team.number,
+            name=team.name,
+            members=tuple(numbers[entry.pk] for entry in own),
+            federation=team.federation,
+            nickname=team.source_facts.get("nickname", ""),
+            strength=team.source_facts.get("strength", ""),
+            stated_match_points=team.source_facts.get("stated_match_points"),
+            stated_game_points=team.source_facts.get("stated_game_points"),
+            stated_rank=team.source_facts.get("stated_rank"),
+        )
+
+
+def _source(event: Event, entries: list[Entry]) -> Source | None:
+    if event.source_format not in ("trf16", "trf26"):
+        return None
+    cells = tuple(
+        SourceCell(_number(entry), round_number, opponent, colour, code)
+        for entry in entries
+        for round_number, opponent, colour, code in entry.source_cells
+    )
+    return Source(event.source_format, cells, tuple(event.source_lines))  # type: ignore[arg-type]
