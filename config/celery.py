@@ -1,0 +1,19 @@
+"""The Celery application that web, worker and scheduler share."""
+
+import os
+from pathlib import Path
+
+from celery import Celery
+from django.conf import settings
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+
+app = Celery("crosstable")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+for option in ("data_folder_in", "data_folder_out", "control_folder"):
+    folder = getattr(settings, "CELERY_BROKER_TRANSPORT_OPTIONS", {}).get(option)
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+Path(settings.CELERY_BEAT_SCHEDULE_FILENAME).parent.mkdir(parents=True, exist_ok=True)

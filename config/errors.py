@@ -1,0 +1,43 @@
+"""What a reader sees when something was refused or went wrong."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views import defaults
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400, or 413 when the request was larger than the portal takes."""
+    if isinstance(exception, RequestDataTooBig):
+        return render(request, "413.html", status=413)
+    return defaults.bad_request(request, exception)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form whose token is missing or old; the page says how to go on."""
+    return render(request, "403.html", {"csrf_failure": True, "reason": reason}, status=403)
+
+
+def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None, *args: Any) -> HttpResponse:
+    """429 after too many wrong passwords."""
+    return render(request, "429.html", status=429)
+
+
+class ConflictMiddleware:
+    """Answers 409 with the reason when a view raises that somebody else was faster."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The conflict page for an exception whose class says `http_status = 409`; None for all others."""
+        if getattr(exception, "http_status", None) != 409:
+            return None
+        return render(request, "409.html", {"exception": exception}, status=409)

@@ -1,0 +1,68 @@
+"""The queue: Celery over files beside the code unless REDIS_URL names a Redis."""
+
+from pathlib import Path
+from typing import Any
+
+from config.environment import Environment
+
+REAP_EVERY_SECONDS = 5
+DAY_SECONDS = 24 * 60 * 60
+
+
+def celery_settings(environment: Environment, *, var: Path) -> dict[str, Any]:
+    """Celery's settings with the `CELERY_` prefix, for the Django settings module.
+
+    No broker survives a killed worker by itself; the job rows of `core` do, on any broker. So there is no result
+    backend, and a message that a beat sent is worthless once the next one is due.
+    """
+    settings = {
+        "CELERY_TASK_IGNORE_RESULT": True,
+        "CELERY_TASK_ACKS_LATE": True,
+        "CELERY_TASK_REJECT_ON_WORKER_LOST": True,
+        "CELERY_WORKER_PREFETCH_MULTIPLIER": 1,
+        "CELERY_WORKER_HIJACK_ROOT_LOGGER": False,
+        # A renderer keeps what it once took; a fresh process every hundred tasks gives it back.
+        "CELERY_WORKER_MAX_TASKS_PER_CHILD": 100,
+        "CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP": True,
+        "CELERY_TASK_DEFAULT_QUEUE": "crosstable",
+        "CELERY_BEAT_SCHEDULE": beat_schedule(),
+        "CELERY_BEAT_SCHEDULE_FILENAME": str(var / "beat" / "schedule"),
+        "CELERY_TIMEZONE": "UTC",
+    }
+    redis = environment.text("REDIS_URL", default="")
+    if redis:
+        environment.address("REDIS_URL", schemes=("redis", "rediss", "unix"))
+        return settings | {"CELERY_BROKER_URL": redis}
+    return settings | filesystem_broker(var / "queue")
+
+
+def filesystem_broker(folder: Path) -> dict[str, Any]:
+    """A broker of files in one folder, for one machine; in and out are the same place."""
+    return {
+        "CELERY_BROKER_URL": "filesystem://",
+        "CELERY_BROKER_TRANSPORT_OPTIONS": {
+            "data_folder_in": str(folder / "messages"),
+            "data_folder_out": str(folder / "messages"),
+            "control_folder": str(folder / "control"),
+            "polling_interval": 0.1,
+        },
+    }
+
+
+def beat_schedule() -> dict[str, Any]:
+    """What the scheduler sends: stale jobs every five seconds, the ledger's checkpoint once an hour.
+
+    The checkpoint's task does nothing when the day has one already, so a portal that sleeps at night still gets it.
+    """
+    return {
+        "reap": {
+            "task": "core.reap",
+            "schedule": REAP_EVERY_SECONDS,
+            "options": {"expires": REAP_EVERY_SECONDS},
+        },
+        "checkpoint": {
+            "task": "core.checkpoint",
+            "schedule": 60 * 60,
+            "options": {"expires": 60 * 60},
+        },
+    }

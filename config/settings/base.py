@@ -1,0 +1,125 @@
+"""Settings that all three surroundings share; what may differ comes from the environment or from their files."""
+
+import os
+from pathlib import Path
+
+from config.environment import Environment
+from config.outside.cache import caches
+from config.outside.database import databases
+from config.outside.federation import federation_settings
+from config.outside.language import language_settings
+from config.outside.logs import logging_settings
+from config.outside.mail import mail_settings
+from config.outside.queue import celery_settings
+from config.outside.security import axes_settings, content_security_policy
+from config.outside.static_files import static_settings
+from config.outside.storage import storage_settings
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+ENVIRONMENT = Environment(os.environ)
+VAR_DIR = Path(ENVIRONMENT.text("VAR_DIR", default=str(BASE_DIR / "var")))
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+DEBUG = False
+ALLOWED_HOSTS: list[str] = []
+
+INSTALLED_APPS = [
+    "config.apps.WiringConfig",
+    "commission",
+    "reports",
+    "tiebreaks",
+    "ratings",
+    "tournaments",
+    "players",
+    "core",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "crispy_forms",
+    "crispy_bootstrap5",
+    "axes",
+    "csp",
+    "lucide",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "config.errors.ConflictMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.debug",
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.navigation.navigation",
+            ],
+        },
+    }
+]
+CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
+CRISPY_TEMPLATE_PACK = "bootstrap5"
+
+AUTH_USER_MODEL = "players.Account"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "tournaments:desk"
+LOGOUT_REDIRECT_URL = "commission:home"
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+CONTENT_SECURITY_POLICY = content_security_policy()
+
+DATABASES = databases(ENVIRONMENT, var=VAR_DIR)
+CACHES = caches(ENVIRONMENT)
+LOGGING = logging_settings(level=ENVIRONMENT.text("LOG_LEVEL", default="INFO"))
+
+globals().update(
+    celery_settings(ENVIRONMENT, var=VAR_DIR)
+    | mail_settings(ENVIRONMENT)
+    | language_settings(ENVIRONMENT, base_dir=BASE_DIR)
+    | static_settings(base_dir=BASE_DIR, var=VAR_DIR, finders_at_run_time=True)
+    | storage_settings(ENVIRONMENT, var=VAR_DIR, hashed_names=False)
+    | axes_settings()
+    | federation_settings(ENVIRONMENT)
+)
