@@ -6,8 +6,9 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from players.models import CurrentRating, Person, RatingKind
+from players.models import CurrentRating, Person, RatingKind, RatingList
 from ratings.charts import history_chart
+from ratings.models import Period, RatedEntry
 from ratings.selectors import changes_by_period, current_calculation, current_of, history
 
 register = template.Library()
@@ -75,3 +76,36 @@ def rating_step(before: int | None, after: int | None) -> str:
         return "–"
     step = after - before
     return f"+{step}" if step > 0 else f"−{-step}" if step else "0"
+
+
+@register.simple_tag
+def list_head(chosen: RatingList) -> dict[str, Any]:
+    """Title, crumbs and facts of a published list."""
+    return {
+        "title": _("Rating list, %(kind)s") % {"kind": chosen.get_kind_display()},
+        "crumbs": [(_("Rating lists"), reverse("ratings:lists"))],
+        "facts": [
+            _("in force from %(day)s") % {"day": chosen.effective_from.isoformat()},
+            _("edition %(key)s") % {"key": chosen.edition},
+            _("%(count)s players") % {"count": chosen.player_count},
+            _("published by %(name)s") % {"name": chosen.published_by_name},
+        ],
+        "state_label": _("official"),
+    }
+
+
+@register.simple_tag
+def change_head(row: RatedEntry) -> dict[str, Any]:
+    """Crumbs, facts and standing of one change: provisional until its list is published."""
+    rated = row.rated_event
+    period = rated.period
+    published = period is not None and period.state == Period.State.PUBLISHED
+    facts = [_("edition %(key)s") % {"key": rated.edition}]
+    if rated.rating_list:
+        facts.append(_("list of %(day)s") % {"day": rated.rating_list.effective_from.isoformat()})
+    return {
+        "crumbs": [(rated.event.name, reverse("tournaments:event", args=[rated.event_id]))],
+        "facts": facts,
+        "state": "official" if published else "provisional",
+        "state_label": _("official") if published else _("provisional"),
+    }

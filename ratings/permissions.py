@@ -1,0 +1,8 @@
+"""Who may rate and publish."""
+
+from players.permissions import PermissionTable, any_of, is_commission_member, is_federation_admin, is_rating_officer
+
+PERMISSIONS: PermissionTable = {
+    "event_rate": any_of(is_commission_member, is_rating_officer),
+    "period_publish": any_of(is_rating_officer, is_federation_admin),
+}

@@ -1,0 +1,210 @@
+"""Writes about ratings: an event calculated, a period opened and published, a list reproduced."""
+
+from collections.abc import Mapping
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from core.files import read
+from core.ledger import append
+from players.models import Account, CurrentRating, RatingList
+from players.permissions import require
+from ratings.engine.event import rate_event
+from ratings.engine.facts import PlayerFacts
+from ratings.engine.results import EventRating, PlayerRating
+from ratings.engine.version import ENGINE_VERSION
+from ratings.models import Period, RatedEntry, RatedEvent
+from ratings.permissions import PERMISSIONS
+from tournaments.errors import DomainError
+from tournaments.models import Entry, Event
+from tournaments.record.canonical import from_canonical
+from tournaments.record.model import Record
+from tournaments.rulebook.rounding import exact_text, plain
+from tournaments.rulebook.shelf import edition
+
+
+@transaction.atomic
+def event_rate(event: Event, *, actor: Account, record_sha256: str, received_on: date) -> RatedEvent:
+    """Calculate an event from its frozen record under its own edition and list; replaces an earlier calculation.
+
+    The stored change of each player is exact; rounding happens once, in the period. Raises PermissionDenied, and
+    DomainError if the event is in a published list (only a correction may change that), or is not to be rated.
+    """
+    require(PERMISSIONS, "event_rate", actor, event)
+    locked = Event.objects.select_for_update().get(pk=event.pk)
+    if not locked.rating_kind or not locked.rating_edition:
+        raise DomainError(_("The event is not entered for rating."), code="not_rated")
+    standing = RatedEvent.objects.filter(event=locked, current=True).select_related("period").first()
+    if standing is not None and standing.period and standing.period.state == Period.State.PUBLISHED:
+        raise DomainError(_("The event is in a published list; only a correction can change it."), code="published")
+    record = from_canonical(read(record_sha256))
+    rules = edition(locked.rating_edition)
+    facts = facts_of(locked)
+    rating = rate_event(record, rules, facts)
+    if standing is not None:
+        RatedEvent.objects.filter(pk=standing.pk).update(current=False)
+    rated = RatedEvent.objects.create(
+        event=locked,
+        period=period_for(locked.rating_kind, received_on),
+        kind=locked.rating_kind,
+        edition=rules.key,
+        edition_sha256=rules.sha256,
+        method=rating.method,
+        record_sha256=record_sha256,
+        rating_list=locked.rating_list,
+        engine_version=ENGINE_VERSION,
+        rated_at=timezone.now(),
+        rated_by_name=actor.shown_name,
+        received_on=received_on,
+    )
+    _store_entries(rated, locked, record, rating, facts)
+    append(
+        scope="event",
+        object_id=str(locked.pk),
+        actor_id=actor.pk,
+        actor_name=actor.shown_name,
+        verb="event.rated",
+        reason="",
+        payload={
+            "edition": rules.key,
+            "method": rating.method,
+            "record_sha256": record_sha256,
+            "engine": ENGINE_VERSION,
+            "list": locked.rating_list.key if locked.rating_list else "",
+        },
+    )
+    return rated
+
+
+def facts_of(event: Event) -> dict[int, PlayerFacts]:
+    """What the register knows of each player of an event as of its start, by start number.
+
+    `ever_2400` and `ever_2300` come from the highest rating on the lists up to the one in force.
+    """
+    entries = list(Entry.objects.filter(event=event, number__isnull=False, person__isnull=False))
+    highest = _highest_before(event, [entry.person_id for entry in entries if entry.person_id])
+    facts = {}
+    for entry in entries:
+        assert entry.number is not None and entry.person_id is not None
+        top = highest.get(entry.person_id)
+        known = top is not None
+        facts[entry.number] = PlayerFacts(
+            rating=entry.rating if entry.rating is not None else 0,
+            k=entry.rating_k,
+            games=entry.rating_games,
+            born=entry.birth[:4],
+            title=entry.title,
+            ever_2400=top >= 2400 if known and top is not None else None,
+            ever_2300=top >= 2300 if known and top is not None else None,
+            first_event=_first_event(event, entry),
+        )
+    return facts
+
+
+def _highest_before(event: Event, person_ids: list[int]) -> dict[int, int]:
+    if event.rating_list_id is None:
+        return {}
+    rows = event.rating_list.rows.filter(person_id__in=person_ids, highest__isnull=False)  # type: ignore[union-attr]
+    return {row.person_id: row.highest for row in rows if row.highest is not None}
+
+
+def _first_event(event: Event, entry: Entry) -> bool | None:
+    """Whether an unrated player has no earlier calculated event with games; unknown does not occur here."""
+    if entry.rating is not None:
+        return False
+    earlier = RatedEntry.objects.filter(
+        person_id=entry.person_id, rated_event__current=True, games__gt=0, rated_event__kind=event.rating_kind
+    ).exclude(rated_event__event=event)
+    if event.start is not None:
+        earlier = earlier.filter(rated_event__event__start__lte=event.start)
+    return not earlier.exists()
+
+
+def facts_as_json(facts: PlayerFacts) -> dict[str, Any]:
+    """The facts used, to be kept with the calculation."""
+    return {name: getattr(facts, name) for name in PlayerFacts.__slots__}
+
+
+def facts_from_json(data: Mapping[str, Any]) -> PlayerFacts:
+    """The facts of a kept calculation."""
+    return PlayerFacts(**data)
+
+
+def _store_entries(
+    rated: RatedEvent, event: Event, record: Record, rating: EventRating, facts: Mapping[int, PlayerFacts]
+) -> None:
+    entries = {entry.number: entry for entry in Entry.objects.filter(event=event, number__isnull=False)}
+    rows = []
+    for line in rating.players:
+        entry = entries[line.number]
+        if entry.person_id is None:
+            raise DomainError(
+                _("Player %(number)s is not in the register.") % {"number": line.number}, code="unidentified_players"
+            )
+        rows.append(_entry_row(rated, entry, line, facts.get(line.number)))
+    RatedEntry.objects.bulk_create(rows, batch_size=500)
+
+
+def _entry_row(rated: RatedEvent, entry: Entry, line: PlayerRating, facts: PlayerFacts | None) -> RatedEntry:
+    return RatedEntry(
+        rated_event=rated,
+        entry=entry,
+        person_id=entry.person_id,
+        own_rating=line.ro,
+        opponents_rating="" if line.rc is None else str(line.rc),
+        games=line.n,
+        score_halves=int(line.w * 2),
+        expected="" if line.we is None else plain(line.we),
+        k=line.k,
+        change=exact(line.change),
+        first_rating="" if line.ru is None else exact(line.ru),
+        facts=facts_as_json(facts) if facts else {},
+    )
+
+
+def exact(number: Fraction) -> str:
+    """A number as text without loss: a plain decimal where it ends, else a fraction.
+
+    >>> exact(Fraction(123, 20)), exact(Fraction(40, 3))
+    ('6.15', '40/3')
+    """
+    return exact_text(number) or plain(number)
+
+
+def period_for(kind: str, received_on: date) -> Period | None:
+    """The open period whose closing day is the first on or after the day the papers came; none if none is open."""
+    return (
+        Period.objects.filter(kind=kind, state=Period.State.OPEN, closing_day__gte=received_on)
+        .order_by("closing_day")
+        .first()
+    )
+
+
+@transaction.atomic
+def period_open(*, actor: Account, kind: str, closing_day: date, effective_from: date) -> Period:
+    """Open the next period of a kind; calculated events that wait for a list and came in time join it.
+
+    Raises PermissionDenied, or DomainError if a later list is published already or the day is taken.
+    """
+    require(PERMISSIONS, "period_publish", actor)
+    later = RatingList.objects.filter(kind=kind, effective_from__gte=effective_from)
+    if later.exists() or Period.objects.filter(kind=kind, effective_from=effective_from).exists():
+        raise DomainError(_("There is a list of this day, or a later one, already."), code="list_exists")
+    period = Period.objects.create(kind=kind, closing_day=closing_day, effective_from=effective_from)
+    RatedEvent.objects.filter(
+        kind=kind, current=True, period__isnull=True, received_on__lte=closing_day
+    ).update(period=period)
+    append(
+        scope="federation",
+        object_id="lists",
+        actor_id=actor.pk,
+        actor_name=actor.shown_name,
+        verb="period.opened",
+        reason="",
+        payload={"kind": kind, "closing_day": str(closing_day), "effective_from": str(effective_from)},
+    )
+    return period

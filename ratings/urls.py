@@ -1,0 +1,14 @@
+"""Addresses of lists and changes."""
+
+from django.urls import path
+
+from ratings import views
+
+app_name = "ratings"
+urlpatterns = [
+    path("ratings/", views.lists, name="lists"),
+    path("ratings/changes/<int:pk>/", views.change, name="change"),
+    path("ratings/<slug:key>/", views.rating_list, name="list"),
+    path("ratings/<slug:key>/file/", views.list_file, name="file"),
+    path("events/<int:pk>/ratings/", views.event, name="event"),
+]
