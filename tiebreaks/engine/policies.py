@@ -85,10 +85,10 @@ def virtual_opponent(
 def own_score_with_ceiling(
     field: Field, player: int, round_place: int, adjusted: list[int], rounds: int
 ) -> OwnValue:
-    """The own score, but for a forfeit at most the scheduled opponent's adjusted score (16.4.1), and for
-    every other unplayed round at most a draw in each round (16.4.2).
+    """The own score up to a ceiling (16.4).
 
-    A forfeit whose opponent the source does not name falls under the second ceiling.
+    For a forfeit it is the scheduled opponent's adjusted score (16.4.1), for every other unplayed round a
+    draw in each round (16.4.2). A forfeit whose opponent the source does not name falls under the second ceiling.
     """
     own, opponent = field.scores[player], field.opponents[player][round_place]
     if field.kinds[player][round_place] in FORFEITS and opponent >= 0:

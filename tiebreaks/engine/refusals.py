@@ -42,8 +42,8 @@ def refusal(working: Working, tie_break: TieBreak, criterion: Criterion) -> Find
         field = working.field
         unrated = tuple(n for n, known in zip(field.numbers, field.ratings, strict=True) if known is None)
         article = working.edition["unrated_opponents"].article
-        about = inputs | {"count": len(unrated)}
-        return Finding("warning", "tie_break.unrated_players", article=article, inputs=about, players=unrated)
+        inputs["count"] = len(unrated)
+        return Finding("warning", "tie_break.unrated_players", article=article, inputs=inputs, players=unrated)
     policy = working.edition.get("buchholz_in_round_robin")
     refused = policy is not None and policy.text == "refused"
     if refused and policy and working.field.fixed_pairings and criterion.code in BUCHHOLZ_FAMILY:
@@ -62,7 +62,7 @@ def remarks(working: Working, order: Iterable[tuple[TieBreak, Criterion]]) -> tu
             article, inputs = working.article(criterion.code), {"tie_break": tie_break.code}
             found.append(Finding("warning", "tie_break.only_round_robin", article=article, inputs=inputs))
         elif "colours" in criterion.needs and (players := _without_colours(working)):
-            about = {"tie_break": tie_break.code, "count": len(players)}
+            about: dict[str, Input] = {"tie_break": tie_break.code, "count": len(players)}
             found.append(Finding("warning", "tie_break.colours_unknown", inputs=about, players=players))
     return tuple(found)
 
