@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tournaments.record.codes import BYE_CODES, GAME_CODES, Side
+from tournaments.record.crosstable import rounds_started
 from tournaments.record.model import Record
 
 # Kinds of a round. The order matters: everything above ZERO_BYE has to do with a pairing.
@@ -86,7 +87,7 @@ def field_of(record: Record, through_round: int | None = None) -> Field:
     A player without a game or bye in a counted round was absent: a zero-point bye, or with fixed
     pairings a free round.
     """
-    started = max((game.round for game in record.games), default=0)
+    started = rounds_started(record)
     rounds = started if through_round is None else max(0, min(through_round, started))
     fixed, guessed = _fixed_pairings(record)
     count, system = len(record.entries), record.event.score_system

@@ -87,7 +87,7 @@ def crosstable(record: Record) -> Crosstable:
     """
     last = max([game.round for game in record.games] + [bye.round for bye in record.byes], default=0)
     columns = max(record.event.rounds, last)
-    started = _rounds_started(record)
+    started = rounds_started(record)
     cells: dict[int, dict[int, Cell]] = {entry.number: {} for entry in record.entries}
     for game in record.games:
         _add_game(record, game, cells)
@@ -107,7 +107,8 @@ def crosstable(record: Record) -> Crosstable:
     return Crosstable(record, rows, columns, started)
 
 
-def _rounds_started(record: Record) -> int:
+def rounds_started(record: Record) -> int:
+    """The last round with a game or in which every entry has a bye; 0 before the first."""
     played = max((game.round for game in record.games), default=0)
     away: dict[int, set[int]] = {}
     for bye in record.byes:
