@@ -136,8 +136,68 @@ def account_create(
 
 
 @transaction.atomic
+def account_update(
+    account: Account,
+    *,
+    actor: Account,
+    reason: str,
+    username: str,
+    display_name: str,
+    email: str,
+    language: str,
+    is_active: bool,
+    person: Person | None,
+    roles: Iterable[str],
+    regions: Iterable[Region],
+    password: str | None = None,
+) -> Account:
+    """Change an account, its roles and regions; a password only if one is given.
+
+    Raises PermissionDenied, or ValidationError without a reason or with a name already taken.
+    """
+    require(PERMISSIONS, "office", actor)
+    if not reason.strip():
+        raise ValidationError({"reason": _("Say why the account changes.")})
+    stored = Account.objects.select_for_update().get(pk=account.pk)
+    stored.username, stored.display_name, stored.email = username, display_name, email
+    stored.language, stored.is_active, stored.person = language, is_active, person
+    if password:
+        stored.set_password(password)
+    stored.full_clean(exclude=["password"])
+    stored.save()
+    roles_set(stored, actor=actor, roles=roles, regions=regions, reason=reason)
+    return stored
+
+
+@transaction.atomic
+def region_save(pk: int | None, *, actor: Account | None, code: str, name: str, reason: str = "") -> Region:
+    """Create a region or rename it. Raises PermissionDenied, or ValidationError for a code already taken."""
+    if actor is not None:
+        require(PERMISSIONS, "office", actor)
+    region = Region.objects.select_for_update().get(pk=pk) if pk else Region()
+    region.code, region.name = code.strip(), name.strip()
+    region.full_clean()
+    region.save()
+    append(
+        scope="federation",
+        object_id="regions",
+        actor_id=actor.pk if actor else None,
+        actor_name=actor.shown_name if actor else "portal",
+        verb="region.saved",
+        reason=reason,
+        payload={"code": region.code, "name": region.name},
+    )
+    return region
+
+
+@transaction.atomic
 def roles_set(
-    account: Account, *, actor: Account | None, roles: Iterable[str], regions: Iterable[Region] = ()
+    account: Account,
+    *,
+    actor: Account | None,
+    roles: Iterable[str],
+    regions: Iterable[Region] = (),
+    reason: str = "",
 ) -> None:
     """Give an account exactly these federation-wide roles and regions; the federation's ledger keeps it."""
     if actor is not None:
@@ -161,7 +221,7 @@ def roles_set(
         actor_id=actor.pk if actor else None,
         actor_name=actor.shown_name if actor else "portal",
         verb="account.roles",
-        reason="",
+        reason=reason,
         payload={
             "account": account.pk,
             "roles": wanted,

@@ -124,7 +124,14 @@ def _columns() -> list[Column]:
         Column("fed", gettext_lazy("Fed"), lambda row: row.federation, order=("federation",), fold=True),
         Column("born", gettext_lazy("Born"), lambda row: row.birth_year, numeric=True, fold=True),
         Column("fide_id", gettext_lazy("FIDE ID"), lambda row: row.fide_id, fold=True),
-        Column("rating", gettext_lazy("Rtg"), lambda row: row.current, order=("-current",), numeric=True, strong=True),
+        Column(
+            "rating",
+            gettext_lazy("Rtg"),
+            lambda row: row.current,
+            order=("-current",),
+            numeric=True,
+            strong=True,
+        ),
     ]
 
 
@@ -133,6 +140,12 @@ def _other_script(person: Person) -> str:
 
 
 def _federation_filter(chosen: str) -> dict[str, Any]:
-    codes = persons().exclude(federation="").order_by("federation").values_list("federation", flat=True).distinct()
+    codes = (
+        persons()
+        .exclude(federation="")
+        .order_by("federation")
+        .values_list("federation", flat=True)
+        .distinct()
+    )
     options = [("", _("all federations")), *((code, code) for code in codes)]
     return {"name": "fed", "label": _("Federation"), "options": options, "value": chosen}
