@@ -54,23 +54,30 @@ def read_scores(lines: list[tuple[int, str]], remarks: Remarks) -> tuple[ScoreSy
 
 def _values(line: int, text: str, remarks: Remarks) -> list[tuple[str, int]]:
     dialect = text[:3] if text[:3] in _NAMES else "BB"
+    body = text[3:].strip().upper()
     if dialect == "BB":
-        pairs = [(text[2], text[3:].strip())]
+        pairs, rest = [(text[2], body)], ""
     else:
-        pairs = (_PAIR if dialect == "162" else _ASSIGNMENT).findall(text[3:].upper())
+        pattern = _PAIR if dialect == "162" else _ASSIGNMENT
+        pairs, rest = pattern.findall(body), pattern.sub("", body).strip()
+    if rest:
+        remarks.error("scores.unreadable", line, text=rest)
     found = []
     for letter, value in pairs:
         name = _NAMES[dialect].get(letter)
-        try:
-            halves = parse_points(value)
-        except ValueError:
-            remarks.error("scores.unreadable", line, text=f"{letter} {value}")
-            continue
-        if name is None or halves < 0:
+        halves = _halves(value)
+        if name is None or halves is None or halves < 0:
             remarks.error("scores.unreadable", line, text=f"{letter} {value}")
         else:
             found.append((name, halves))
     return found
+
+
+def _halves(value: str) -> int | None:
+    try:
+        return parse_points(value)
+    except ValueError:
+        return None
 
 
 def scores_line(system: ScoreSystem) -> str:
