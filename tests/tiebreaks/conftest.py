@@ -112,7 +112,9 @@ def make_record() -> Callable[..., Record]:
                 "system": system,
                 "start": start,
                 "rounds": announced,
-                "players": {n: {"rounds": line, "rating": known.get(n, 2000 - n)} for n, line in rounds.items()},
+                "players": {
+                    n: {"rounds": line, "rating": known.get(n, 2000 - n)} for n, line in rounds.items()
+                },
             }
         )
 

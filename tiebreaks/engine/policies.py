@@ -88,7 +88,8 @@ def own_score_with_ceiling(
     """The own score up to a ceiling (16.4).
 
     For a forfeit it is the scheduled opponent's adjusted score (16.4.1), for every other unplayed round a
-    draw in each round (16.4.2). A forfeit whose opponent the source does not name falls under the second ceiling.
+    draw in each round (16.4.2). A forfeit whose opponent the source does not name
+    falls under the second ceiling.
     """
     own, opponent = field.scores[player], field.opponents[player][round_place]
     if field.kinds[player][round_place] in FORFEITS and opponent >= 0:

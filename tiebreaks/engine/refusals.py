@@ -43,7 +43,9 @@ def refusal(working: Working, tie_break: TieBreak, criterion: Criterion) -> Find
         unrated = tuple(n for n, known in zip(field.numbers, field.ratings, strict=True) if known is None)
         article = working.edition["unrated_opponents"].article
         inputs["count"] = len(unrated)
-        return Finding("warning", "tie_break.unrated_players", article=article, inputs=inputs, players=unrated)
+        return Finding(
+            "warning", "tie_break.unrated_players", article=article, inputs=inputs, players=unrated
+        )
     policy = working.edition.get("buchholz_in_round_robin")
     refused = policy is not None and policy.text == "refused"
     if refused and policy and working.field.fixed_pairings and criterion.code in BUCHHOLZ_FAMILY:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from tiebreaks.engine.criteria.koya import KOYA_CRITERIA
 from tiebreaks.engine.criteria.opponents import OPPONENT_CRITERIA
 from tiebreaks.engine.criteria.own import OWN_CRITERIA
+from tiebreaks.engine.criteria.performance import PERFORMANCE_CRITERIA
 from tiebreaks.engine.criteria.ratings import RATING_CRITERIA
 from tiebreaks.engine.criterion import Criterion
 from tiebreaks.engine.encounter import ENCOUNTER
@@ -16,7 +17,14 @@ from tournaments.rulebook.editions import Edition
 REGISTRY: Mapping[str, Criterion] = MappingProxyType(
     {
         criterion.code: criterion
-        for criterion in (*OWN_CRITERIA, ENCOUNTER, *OPPONENT_CRITERIA, *KOYA_CRITERIA, *RATING_CRITERIA)
+        for criterion in (
+            *OWN_CRITERIA,
+            ENCOUNTER,
+            *OPPONENT_CRITERIA,
+            *KOYA_CRITERIA,
+            *RATING_CRITERIA,
+            *PERFORMANCE_CRITERIA,
+        )
     }
 )
 
@@ -33,11 +41,10 @@ def resolve(code: str, edition: Edition) -> tuple[TieBreak, Criterion]:
     does not belong to it.
     """
     tie_break = parse(code)
-    known = codes_of(edition)
-    if tie_break.name not in known:
+    if tie_break.name not in edition["criteria"].table or tie_break.name not in REGISTRY:
         raise UnknownTieBreak(
             f"{edition.key} has no tie-break {tie_break.name!r}.",
-            hint=f"Known codes: {', '.join(known)}.",
+            hint=f"Known codes: {', '.join(codes_of(edition))}.",
         )
     criterion = REGISTRY[tie_break.name]
     wrong = [letter for letter in tie_break.modifiers if letter not in criterion.modifiers]

@@ -61,6 +61,8 @@ class Working:
         self._adjusted: list[int] | None = None
         self._values: list[list[int]] | None = None
         self._sorted: list[list[int]] | None = None
+        self._played: list[list[int]] | None = None
+        self._missed: list[bool] | None = None
         self._contributions: dict[int, list[Contribution]] = {}
         self._columns: dict[str, Column] = {}
         self._fore: Working | None = None
@@ -171,11 +173,28 @@ class Working:
             self._sorted = [sorted(row) for row in self.values]
         return self._sorted
 
-    def has_missed(self, player: int) -> bool:
-        """Whether the cut exception can touch the player: he has rounds missed by choice."""
-        if self.field.complete[player] or self.field.fixed_pairings:
-            return False
-        return any(item.missed for item in self.contributions(player))
+    @property
+    def has_missed(self) -> list[bool]:
+        """Whom the cut exception can touch: who has rounds missed by choice."""
+        if self._missed is None:
+            self._missed = [
+                not whole and any(item.missed for item in self.contributions(player))
+                for player, whole in enumerate(self.field.complete)
+            ]
+        return self._missed
+
+    @property
+    def played(self) -> list[list[int]]:
+        """The opponents met over the board of each player, one for each game."""
+        if self._played is None:
+            field = self.field
+            self._played = [
+                row
+                if whole
+                else [opponent for opponent, kind in zip(row, kinds, strict=True) if kind == PLAYED]
+                for row, kinds, whole in zip(field.opponents, field.kinds, field.complete, strict=True)
+            ]
+        return self._played
 
     # -- the same as if the last round had been drawn (8.3) --------------------------------------------
 

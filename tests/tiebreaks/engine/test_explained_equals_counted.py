@@ -66,7 +66,9 @@ def every_code(key: str) -> list[str]:
     found = []
     for code in codes_of(edition(key)):
         found.append(code)
-        found += [f"{code}/{text}" for letter in sorted(REGISTRY[code].modifiers) for text in MODIFIED[letter]]
+        found += [
+            f"{code}/{text}" for letter in sorted(REGISTRY[code].modifiers) for text in MODIFIED[letter]
+        ]
     return found
 
 

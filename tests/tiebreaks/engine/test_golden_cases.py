@@ -31,9 +31,7 @@ def standings_of(case: Case, record: Record) -> Standings:
     return rank(record, edition(case["edition"]), order, unplayed(case), case.get("through_round"))
 
 
-def test_worked_example_comes_out_as_worked(
-    golden_case: Case, case_record: Callable[[Case], Record]
-) -> None:
+def test_worked_example_comes_out_as_worked(golden_case: Case, case_record: Callable[[Case], Record]) -> None:
     record = case_record(golden_case)
     assert CHECKED & set(golden_case), "the case checks nothing"
     check_standings(golden_case, record)
@@ -65,7 +63,9 @@ def check_standings(case: Case, record: Record) -> None:
 
 def check_derivations(case: Case, record: Record) -> None:
     for derivation in case.get("derivations", []):
-        explained = explain(record, edition(case["edition"]), derivation["code"], derivation["player"], unplayed(case))
+        explained = explain(
+            record, edition(case["edition"]), derivation["code"], derivation["player"], unplayed(case)
+        )
         expected = [Fraction(text) for text in derivation["steps"]]
         assert [step.value for step in explained.steps] == expected, derivation["code"]
         assert explained.value == expected[-1]
@@ -97,11 +97,11 @@ def check_encounter(case: Case, record: Record) -> None:
     }
     assert totals == {player: Fraction(text) for player, text in wanted["totals"].items()}
     for player, text in wanted["ranks"].items():
-        assert explain(record, chosen, "DE", int(player), unplayed(case), wanted["group"]).value == number(text)
+        assert explain(record, chosen, "DE", int(player), unplayed(case), wanted["group"]).value == number(
+            text
+        )
 
 
 def test_every_case_says_who_worked_it_out(golden_case: Case) -> None:
     for name in ("name", "title", "article", "worked_by", "edition"):
         assert golden_case.get(name), f"{golden_case.get('name')} lacks {name}"
-
-

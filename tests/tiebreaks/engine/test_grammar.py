@@ -72,5 +72,10 @@ def test_every_code_of_every_edition_is_counted() -> None:
 
 
 def test_every_criterion_is_in_some_edition() -> None:
-    named = {code for regulation in ("c07", "ua-tiebreaks") for item in editions(regulation) for code in codes_of(item)}
+    named = {
+        code
+        for regulation in ("c07", "ua-tiebreaks")
+        for item in editions(regulation)
+        for code in codes_of(item)
+    }
     assert named == set(REGISTRY)

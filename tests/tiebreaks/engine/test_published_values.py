@@ -56,7 +56,10 @@ def test_exercise_of_the_technical_commission_has_its_published_values(
         got_places = {number: standings.row(int(number)).place for number in exercise["exp"]}
         assert got_places == {number: int(place) for number, place in exercise["exp"].items()}
         return
-    got = {number: value_as_published(code, standings.row(int(number)).values[code]) for number in exercise["exp"]}
+    got = {
+        number: value_as_published(code, standings.row(int(number)).values[code])
+        for number in exercise["exp"]
+    }
     assert got == {number: published(text) for number, text in exercise["exp"].items()}
 
 
@@ -88,11 +91,16 @@ def test_ratings_based_values_are_dropped_in_an_event_with_unrated_players(
     assert {row.values["TPR"] for row in standings.rows} == {None}
     assert None not in {row.values["ARO/U1400"] for row in standings.rows}
     dropped = [finding for finding in standings.findings if finding.code == "tie_break.unrated_players"]
-    assert [(finding.inputs["tie_break"], finding.article) for finding in dropped] == [("ARO", "10"), ("TPR", "10")]
+    assert [(finding.inputs["tie_break"], finding.article) for finding in dropped] == [
+        ("ARO", "10"),
+        ("TPR", "10"),
+    ]
     assert dropped[0].players == (6, 9, 10, 12, 13, 14, 15)
 
 
-def test_the_sixteen_of_the_golden_cases_are_those_of_the_exercises(collected: Callable[[str], Record]) -> None:
+def test_the_sixteen_of_the_golden_cases_are_those_of_the_exercises(
+    collected: Callable[[str], Record],
+) -> None:
     """The crosstable in our notation and the file must be the same event."""
     record = collected(FOLDER + "held_swiss_5.trf")
     path = Path(__file__).resolve().parents[2] / "cases" / "c07" / "events" / "sixteen.toml"

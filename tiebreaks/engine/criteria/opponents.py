@@ -6,7 +6,6 @@ derivation of one player are two pieces of code; a property test holds them to t
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import compress
 from math import lcm
 from operator import mul
 
@@ -28,7 +27,7 @@ def buchholz(working: Working, tie_break: TieBreak) -> Column:
         return working.shared("BH", lambda: Column([sum(row) for row in working.values], HALVES))
     values: list[int | None] = []
     for player, row in enumerate(working.sorted_values):
-        if low and working.has_missed(player):
+        if low and working.has_missed[player]:
             values.append(sum([item.value for item in _kept(working, tie_break, player, buchholz_measure)]))
         else:
             values.append(sum(row[low : max(low, len(row) - high)]))
@@ -80,9 +79,7 @@ def explain_fore_buchholz(working: Working, tie_break: TieBreak, player: int) ->
 def sum_of_buchholz(working: Working, tie_break: TieBreak) -> Column:
     """The sum of the Buchholz of the opponents played over the board."""
     own = buchholz(working, TieBreak("BH")).values
-    return Column(
-        [sum(own[opponent] or 0 for opponent in _played(working, p)) for p in range(len(own))], HALVES
-    )
+    return Column([sum([own[opponent] or 0 for opponent in row]) for row in working.played], HALVES)
 
 
 def explain_sum_of_buchholz(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
@@ -102,8 +99,8 @@ def average_of_buchholz(working: Working, tie_break: TieBreak) -> Column:
     own = buchholz(source, TieBreak("BH")).values
     whole = lcm(*range(1, max(working.field.rounds, 1) + 1))
     values: list[int | None] = []
-    for player in range(len(own)):
-        rows = [own[opponent] or 0 for opponent in _played(working, player)]
+    for played in working.played:
+        rows = [own[opponent] or 0 for opponent in played]
         values.append(sum(rows) * (whole // len(rows)) if rows else None)
     return Column(values, HALVES * whole)
 
@@ -112,14 +109,6 @@ def explain_average_of_buchholz(working: Working, tie_break: TieBreak, player: i
     """The Buchholz of each opponent and the mean."""
     explain = explain_fore_buchholz if "F" in tie_break.flags else explain_buchholz
     return _explain_opponents(working, player, "AOB", explain, average=True)
-
-
-def _played(working: Working, player: int) -> list[int]:
-    """The opponents met over the board, one for each game."""
-    field = working.field
-    if field.complete[player]:
-        return field.opponents[player]
-    return list(compress(field.opponents[player], [kind == PLAYED for kind in field.kinds[player]]))
 
 
 def _explain_opponents(

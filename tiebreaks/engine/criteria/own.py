@@ -83,20 +83,42 @@ def explain_games_won(working: Working, tie_break: TieBreak, player: int) -> Exp
 
 def games_with_black(working: Working, tie_break: TieBreak) -> Column:
     """Games played over the board with Black (7.3); undefined where a source names no colours."""
-    return _black(working, lambda kind, result, colour: kind == PLAYED and colour == "b")
+    field = working.field
+    return _black(
+        working,
+        [
+            row.count("b") if whole else sum(map(_had_black, kinds, row))
+            for row, kinds, whole in zip(field.colours, field.kinds, field.complete, strict=True)
+        ],
+    )
 
 
 def games_won_with_black(working: Working, tie_break: TieBreak) -> Column:
     """Games won over the board with Black (7.4)."""
-    return _black(working, lambda kind, result, colour: kind == PLAYED and colour == "b" and result == WON)
+    field = working.field
+    return _black(
+        working,
+        [
+            sum(
+                [
+                    colour == "b" and result == WON and kind == PLAYED
+                    for colour, result, kind in zip(colours, results, kinds, strict=True)
+                ]
+            )
+            for colours, results, kinds in zip(field.colours, field.results, field.kinds, strict=True)
+        ],
+    )
 
 
-def _black(working: Working, counts: Callable[[int, int, str], bool]) -> Column:
-    field, values = working.field, list[int | None]()
-    for player in range(len(field.numbers)):
-        rounds = zip(field.kinds[player], field.results[player], field.colours[player], strict=True)
-        values.append(None if _colour_missing(working, player) else sum([counts(*item) for item in rounds]))
-    return Column(values, 1)
+def _had_black(kind: int, colour: str) -> bool:
+    return kind == PLAYED and colour == "b"
+
+
+def _black(working: Working, counts: list[int]) -> Column:
+    """The counts, undefined for a player of whose games a colour is not known."""
+    return Column(
+        [None if _colour_missing(working, player) else count for player, count in enumerate(counts)], 1
+    )
 
 
 def _colour_missing(working: Working, player: int) -> bool:
