@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -24,7 +23,6 @@ from players.services import (
 admin.site.site_header = _("Office of the federation")
 admin.site.site_title = _("Office")
 admin.site.index_title = _("Registers")
-admin.site.unregister(Group)
 
 
 class OfficeAdmin(ServiceAdmin):

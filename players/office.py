@@ -9,6 +9,8 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from core.admin import LookOnly
+
 
 class ServiceForm(forms.ModelForm):  # type: ignore[type-arg]
     """A form whose last check is the service itself, run and rolled back, so that a refusal keeps what was typed."""
@@ -86,21 +88,5 @@ class ServiceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyAdmin(LookOnly):
     """A page to look at: no adding, changing or deleting."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Never."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Never."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Never."""
-        return False
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """The office may look."""
-        return bool(request.user.is_active and request.user.is_staff)
