@@ -68,7 +68,12 @@ def _table(request: HttpRequest) -> dict[str, Any]:
         "query": request.GET.get("q", ""),
         "query_label": "Name or number",
         "filters": [
-            {"name": "fed", "label": "Federation", "options": [("", "All federations"), ("CRO", "CRO")], "value": ""}
+            {
+                "name": "fed",
+                "label": "Federation",
+                "options": [("", "All federations"), ("CRO", "CRO")],
+                "value": "",
+            }
         ],
         "downloads": [("CSV", "#csv"), ("JSON", "#json")],
         "count_text": "54 players",
@@ -95,8 +100,12 @@ FINDINGS = (
         concerns=[("Round 5", "#"), ("board 3", "#")],
     ),
     _finding("objection", "", "Points stated 5½, computed 5.", "Check the results of rounds 4 and 6."),
-    _finding("warning", "1.3", "Two players have no birth date.", "", dismiss_url="#", concerns=[("Kos, Ivo", "#")]),
-    _finding("note", "", "K taken as 20: nobody gave it.", "", dismissed_reason="Known to the rating officer."),
+    _finding(
+        "warning", "1.3", "Two players have no birth date.", "", dismiss_url="#", concerns=[("Kos, Ivo", "#")]
+    ),
+    _finding(
+        "note", "", "K taken as 20: nobody gave it.", "", dismissed_reason="Known to the rating officer."
+    ),
 )
 
 DERIVATION = {
@@ -118,8 +127,16 @@ DERIVATION = {
             "label": "4 games",
             "open": True,
             "parts": [
-                {"article": "8.1.2", "text": "Round 1 against Belić, Ana (2512): −124, so 0.33.", "value": "0.33"},
-                {"article": "8.1.2", "text": "Round 2 against Гнатюк, Олег (2441): −53, so 0.43.", "value": "0.43"},
+                {
+                    "article": "8.1.2",
+                    "text": "Round 1 against Belić, Ana (2512): −124, so 0.33.",
+                    "value": "0.33",
+                },
+                {
+                    "article": "8.1.2",
+                    "text": "Round 2 against Гнатюк, Олег (2441): −53, so 0.43.",
+                    "value": "0.43",
+                },
             ],
         },
         {"article": "8.3.3", "text": "K for a player who never had 2400.", "value": "20"},
@@ -178,8 +195,23 @@ def _sample(request: HttpRequest) -> dict[str, Any]:
             {"label": label, "url": "#", "active": label == "Events"}
             for label in ("Events", "Players", "Rating lists", "Verify", "My desk", "Commission")
         ],
-        "states": ("draft", "registered", "playing", "finished", "submitted", "in_review", "returned", "accepted",
-                   "rated", "published", "annulled", "official", "provisional", "valid", "invalid"),
+        "states": (
+            "draft",
+            "registered",
+            "playing",
+            "finished",
+            "submitted",
+            "in_review",
+            "returned",
+            "accepted",
+            "rated",
+            "published",
+            "annulled",
+            "official",
+            "provisional",
+            "valid",
+            "invalid",
+        ),
         "fraction": Fraction(123, 20),
     }
 

@@ -150,8 +150,10 @@ def signed(value: int | str | Decimal | Fraction | None, digits: int = 0) -> str
     ('+6.15', '−3', '0')
     """
     text = number(value, digits)
-    rises = value not in (None, "") and _half_up(value, int(digits)) > (0, False)  # type: ignore[arg-type]
-    return f"+{text}" if rises and not text.startswith(MINUS) else text
+    if value is None or value == "":
+        return text
+    scaled, negative = _half_up(value, int(digits))
+    return f"+{text}" if scaled and not negative else text
 
 
 @register.filter
