@@ -86,7 +86,8 @@ class RatedEntry(models.Model):
     """What one event did to one player. Exact numbers as text: `change` may be a fraction `40/3`.
 
     `facts` holds the inputs used (rating, K, games, birth year, flags with their source), so that the steps can
-    be computed again whenever they are opened; they must equal the stored change.
+    be computed again whenever they are opened; they must equal the stored change. `first_part` is an unrated
+    player's result as a part of his first rating (n, halves, opponents_sum, ru, rated_opponents), or empty.
     """
 
     rated_event = models.ForeignKey(RatedEvent, on_delete=models.PROTECT, related_name="entries")
@@ -98,8 +99,11 @@ class RatedEntry(models.Model):
     score_halves = models.PositiveSmallIntegerField(_("w"), default=0)
     expected = models.CharField(_("we"), max_length=40, blank=True)
     k = models.PositiveSmallIntegerField(_("K"), null=True, blank=True)
+    k_nominal = models.PositiveSmallIntegerField(_("K before K·n"), null=True, blank=True)
+    gain = models.CharField(_("w-we"), max_length=60, default="0")
     change = models.CharField(_("change"), max_length=60, default="0")
     first_rating = models.CharField(_("Ru"), max_length=40, blank=True)
+    first_part = models.JSONField(default=dict, blank=True)
     facts = models.JSONField(default=dict)
 
     class Meta:

@@ -15,7 +15,7 @@ from players.models import Account, CurrentRating, RatingList
 from players.permissions import require
 from ratings.engine.event import rate_event
 from ratings.engine.facts import PlayerFacts
-from ratings.engine.results import EventRating, PlayerRating
+from ratings.engine.results import EventRating, FirstResult, PlayerRating
 from ratings.engine.version import ENGINE_VERSION
 from ratings.models import Period, RatedEntry, RatedEvent
 from ratings.permissions import PERMISSIONS
@@ -134,6 +134,28 @@ def facts_from_json(data: Mapping[str, Any]) -> PlayerFacts:
     return PlayerFacts(**data)
 
 
+def first_as_json(first: FirstResult) -> dict[str, Any]:
+    """A part of a first rating, exact numbers as text."""
+    return {
+        "n": first.n,
+        "halves": first.halves,
+        "opponents_sum": exact(first.opponents_sum),
+        "ru": exact(first.ru),
+        "rated_opponents": first.rated_opponents,
+    }
+
+
+def first_from_json(data: Mapping[str, Any]) -> FirstResult:
+    """The part again."""
+    return FirstResult(
+        n=data["n"],
+        halves=data["halves"],
+        opponents_sum=Fraction(data["opponents_sum"]),
+        ru=Fraction(data["ru"]),
+        rated_opponents=data["rated_opponents"],
+    )
+
+
 def _store_entries(
     rated: RatedEvent, event: Event, record: Record, rating: EventRating, facts: Mapping[int, PlayerFacts]
 ) -> None:
@@ -160,8 +182,11 @@ def _entry_row(rated: RatedEvent, entry: Entry, line: PlayerRating, facts: Playe
         score_halves=int(line.w * 2),
         expected="" if line.we is None else plain(line.we),
         k=line.k,
+        k_nominal=line.k_nominal,
+        gain=exact(line.gain),
         change=exact(line.change),
         first_rating="" if line.ru is None else exact(line.ru),
+        first_part=first_as_json(line.first) if line.first else {},
         facts=facts_as_json(facts) if facts else {},
     )
 
