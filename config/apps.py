@@ -10,5 +10,9 @@ class WiringConfig(AppConfig):
     label = "wiring"
 
     def ready(self) -> None:
-        """Create the Celery application; importing it is enough."""
+        """Create the Celery application (importing it is enough); show domain errors of jobs in their own words."""
         from config import celery  # noqa: F401
+        from core.jobs import expect
+        from tournaments.errors import DomainError
+
+        expect(DomainError)

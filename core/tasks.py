@@ -1,0 +1,34 @@
+"""The messages that workers take: do a job, bring back dead ones, sign the day's checkpoint."""
+
+from uuid import UUID
+
+from celery import shared_task
+from celery.signals import worker_ready
+from django.utils import timezone
+
+from core.checkpoints import checkpoint_today
+from core.jobs.running import reap, run
+
+
+@shared_task(name="core.run_job")
+def run_job(job_id: str) -> None:
+    """Do one job; harmless when it is done, claimed or called off already."""
+    run(UUID(job_id))
+
+
+@shared_task(name="core.reap")
+def reap_jobs() -> None:
+    """Bring back jobs whose worker died; the scheduler sends this every five seconds."""
+    reap(timezone.now())
+
+
+@shared_task(name="core.checkpoint")
+def checkpoint() -> None:
+    """Sign the heads of the ledger once a day."""
+    checkpoint_today()
+
+
+@worker_ready.connect
+def _reap_at_start(**_signal: object) -> None:
+    """A worker that comes up looks for what the last one left."""
+    reap(timezone.now())
