@@ -53,7 +53,7 @@ def _table(request: HttpRequest) -> dict[str, Any]:
                 {"text": federation},
                 {"text": f"Inventown {number}"},
                 {"text": str(rating), "strong": True},
-                {"text": "+6.15" if number % 2 else "−3.20", "url": "/styleguide/derivation/", "panel": True},
+                {"text": "+6.15" if number % 2 else "−3.20", "url": "/styleguide/?part=derivation", "panel": True},
             ],
             "marked": number == 3,
         }
@@ -216,9 +216,10 @@ def _sample(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def styleguide(request: HttpRequest, part: str = "") -> HttpResponse:
-    """All components with sample data, or only the derivation; 404 outside development."""
+def styleguide(request: HttpRequest) -> HttpResponse:
+    """All components with sample data, `?part=derivation` that one alone; 404 outside development."""
     if not settings.DEBUG:
         raise Http404
-    template = "components/gallery_derivation.html" if part == "derivation" else "components/gallery.html"
+    alone = request.GET.get("part") == "derivation"
+    template = "components/gallery_derivation.html" if alone else "components/gallery.html"
     return render(request, template, _sample(request))
