@@ -27,11 +27,12 @@ def record_of(event_id: int) -> Record:
     event = Event.objects.select_related(None).get(pk=event_id)
     entries = list(Entry.objects.filter(event_id=event_id, number__isnull=False).order_by("number"))
     numbers = {entry.pk: _number(entry) for entry in entries}
-    byes = tuple(_byes(event_id, numbers))
+    games = tuple(_games(event_id, numbers))
+    byes = tuple(_byes(event_id, numbers, {game.round for game in games}))
     return Record(
         event=event_facts(event),
         entries=tuple(_entry(entry, numbers) for entry in entries),
-        games=tuple(_games(event_id, numbers)),
+        games=games,
         byes=tuple(sorted(byes, key=lambda bye: (bye.round, bye.entry))),
         rounds=tuple(_rounds(event_id)),
         teams=tuple(_teams(event_id, entries, numbers)),
@@ -113,23 +114,24 @@ def _games(event_id: int, numbers: dict[int, int]) -> Iterator[RecordGame]:
         yield RecordGame(number, board, numbers[white], numbers[black], code, colours_known, match, played_on)
 
 
-def _byes(event_id: int, numbers: dict[int, int]) -> Iterator[Bye]:
-    """The byes of paired rounds, then those asked for in rounds in which the player has no seat yet."""
+def _byes(event_id: int, numbers: dict[int, int], with_games: set[int]) -> Iterator[Bye]:
+    """The byes of paired rounds, then those asked for in rounds that nobody has paired yet."""
+    paired = set(with_games)
     seats = Seat.objects.filter(round__event_id=event_id, game__isnull=True)
-    taken = set()
     for round_number, entry, code in seats.values_list("round__number", "entry_id", "bye"):
-        taken.add((round_number, entry))
+        paired.add(round_number)
         yield Bye(round_number, numbers[entry], code)
-    paired = set(Seat.objects.filter(round__event_id=event_id).values_list("round__number", flat=True).distinct())
     asked = ByeRequest.objects.filter(entry__event_id=event_id, entry__number__isnull=False)
     for round_number, entry, code in asked.values_list("round_number", "entry_id", "code"):
-        if (round_number, entry) not in taken and round_number not in paired:
+        if round_number not in paired:
             yield Bye(round_number, numbers[entry], code)
 
 
 def _rounds(event_id: int) -> Iterator[RecordRound]:
     for number, day, edition in (
-        Round.objects.filter(event_id=event_id).order_by("number").values_list("number", "day", "pairing_edition")
+        Round.objects.filter(event_id=event_id)
+        .order_by("number")
+        .values_list("number", "day", "pairing_edition")
     ):
         if day or edition:
             yield RecordRound(number, day, edition)

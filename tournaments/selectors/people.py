@@ -1,0 +1,125 @@
+"""Who an entry might be: by number (certain), by name and year of birth (a proposal)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from django.db.models import Q
+
+from core.keys import search_key
+from players.models import Person
+from players.selectors import persons
+
+MOST_CANDIDATES = 8
+
+
+class Named(Protocol):
+    """What identifies: an entry, or a row of a pasted list."""
+
+    name: str
+    birth: str
+    fide_id: str
+    national_id: str
+
+
+class Keyed(Named, Protocol):
+    """An entry with its id."""
+
+    pk: int
+
+
+def persons_by_numbers(entries: Sequence[Keyed]) -> Mapping[int, Person]:
+    """The person of each entry (by its id) whose FIDE or national number is that of the register.
+
+    Two numbers that name two persons decide nothing.
+    """
+    found = _by_numbers(entries)
+    return {entry.pk: person for entry, person in zip(entries, found, strict=True) if person is not None}
+
+
+def persons_of_rows(rows: Sequence[Named]) -> list[Person | None]:
+    """The person of each row by number, in the order of the rows."""
+    return _by_numbers(rows)
+
+
+def _by_numbers(rows: Sequence[Named]) -> list[Person | None]:
+    fide = {row.fide_id for row in rows if row.fide_id}
+    national = {row.national_id for row in rows if row.national_id}
+    # A file has one column for a number, and a national federation may write its own there.
+    numbers = fide | national
+    if not numbers:
+        return [None for _row in rows]
+    known = list(persons().filter(Q(fide_id__in=numbers) | Q(national_id__in=numbers)))
+    by_fide = {person.fide_id: person for person in known if person.fide_id}
+    by_national = {person.national_id: person for person in known if person.national_id}
+    return [_one(row, by_fide, by_national) for row in rows]
+
+
+def _one(row: Named, by_fide: Mapping[str, Person], by_national: Mapping[str, Person]) -> Person | None:
+    named = [by_fide.get(row.fide_id), by_national.get(row.national_id)]
+    found = {person.pk: person for person in named if person is not None}
+    if not found and row.fide_id:
+        other = by_national.get(row.fide_id)
+        found = {other.pk: other} if other else {}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def candidates_of(entries: Sequence[Keyed]) -> dict[int, list[Person]]:
+    """Candidates for each entry by its id; empty lists for those that nobody resembles."""
+    return {entry.pk: found for entry, found in zip(entries, candidates_of_rows(entries), strict=True)}
+
+
+def candidates_of_rows(rows: Sequence[Named]) -> list[list[Person]]:
+    """Persons who may be meant by each row: the same name in any spelling and script, and no other birth year.
+
+    Never a decision: transliteration is not unique and many people share a name.
+    """
+    words = [_name_words(row.name) for row in rows]
+    by_word = _persons_by_word({_longest(spellings) for spellings in words if spellings})
+    return [
+        _fitting(row, spellings, by_word) if spellings else []
+        for row, spellings in zip(rows, words, strict=True)
+    ]
+
+
+def _name_words(name: str) -> list[frozenset[str]]:
+    """For each word of the name the spellings under which the register may hold it."""
+    return [
+        frozenset(search_key(word).split())
+        for word in name.replace(",", " ").replace(".", " ").split()
+        if len(word) > 1
+    ]
+
+
+def _longest(spellings: Sequence[frozenset[str]]) -> frozenset[str]:
+    return max(spellings, key=lambda word: max((len(spelling) for spelling in word), default=0))
+
+
+def _persons_by_word(words: set[frozenset[str]]) -> dict[frozenset[str], list[Person]]:
+    """The persons whose key holds a spelling of each word, by one query for fifty words."""
+    found: dict[frozenset[str], list[Person]] = {}
+    wanted = sorted(words, key=sorted)
+    for start in range(0, len(wanted), 50):
+        part = wanted[start : start + 50]
+        condition = Q()
+        for word in part:
+            for spelling in word:
+                condition |= Q(search_key__contains=spelling)
+        if not condition:
+            continue
+        known = list(persons().filter(condition))
+        for word in part:
+            found[word] = [person for person in known if word & set(person.search_key.split())]
+    return found
+
+
+def _fitting(
+    row: Named, spellings: Sequence[frozenset[str]], by_word: Mapping[frozenset[str], list[Person]]
+) -> list[Person]:
+    year = row.birth[:4]
+    found = []
+    for person in by_word.get(_longest(spellings), []):
+        held = set(person.search_key.split())
+        same_year = not year or not person.birth or person.birth[:4] == year
+        if same_year and all(word & held for word in spellings):
+            found.append(person)
+    return found[:MOST_CANDIDATES]

@@ -1,0 +1,85 @@
+"""Every write about play. Model first, then keyword-only; each checks the right and leaves its ledger row."""
+
+from tournaments.services.by_hand import manual_findings, round_pair_manual
+from tournaments.services.common import facts_changed
+from tournaments.services.entries import (
+    bye_request,
+    entries_add,
+    entries_number,
+    entry_add,
+    entry_remove,
+    entry_update,
+    entry_withdraw,
+)
+from tournaments.services.events import (
+    editions_for,
+    event_create,
+    event_finish,
+    event_lock,
+    event_register,
+    event_reopen,
+    event_unlock,
+    event_update,
+    official_remove,
+    official_set,
+)
+from tournaments.services.imports import ImportResult, event_import
+from tournaments.services.pairing import pairings_delete, round_day_set, rounds_pair_all
+from tournaments.services.people import (
+    entries_identify_automatically,
+    entry_identify,
+    persons_admit,
+)
+from tournaments.services.results import (
+    ResultChange,
+    allowed_codes,
+    record_result,
+    result_undo,
+    results_record,
+)
+from tournaments.services.swiss import (
+    round_pair,
+    round_pair_later,
+    round_store,
+    swiss_pairing,
+)
+
+__all__ = [
+    "ImportResult",
+    "ResultChange",
+    "allowed_codes",
+    "bye_request",
+    "editions_for",
+    "entries_add",
+    "entries_identify_automatically",
+    "entries_number",
+    "entry_add",
+    "entry_identify",
+    "entry_remove",
+    "entry_update",
+    "entry_withdraw",
+    "event_create",
+    "event_finish",
+    "event_import",
+    "event_lock",
+    "event_register",
+    "event_reopen",
+    "event_unlock",
+    "event_update",
+    "facts_changed",
+    "manual_findings",
+    "official_remove",
+    "official_set",
+    "pairings_delete",
+    "persons_admit",
+    "record_result",
+    "result_undo",
+    "results_record",
+    "round_day_set",
+    "round_pair",
+    "round_pair_later",
+    "round_pair_manual",
+    "round_store",
+    "rounds_pair_all",
+    "swiss_pairing",
+]

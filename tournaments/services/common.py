@@ -1,0 +1,72 @@
+"""What every write about an event shares: the lock, the right, the ledger row, the version."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from core.ledger import append
+from players.models import Account
+from players.permissions import require
+from tournaments.errors import DomainError
+from tournaments.models import Event
+from tournaments.permissions import PERMISSIONS
+
+PORTAL_NAME = "portal"
+
+
+def event_locked_for(event_id: int, *, actor: Account | None, permission: str) -> Event:
+    """The event's row, locked until the transaction ends, after the right was checked.
+
+    `actor` is None only for the portal's own commands. Raises PermissionDenied.
+    """
+    event = Event.objects.select_for_update().get(pk=event_id)
+    check_right(event, actor=actor, permission=permission)
+    return event
+
+
+def check_right(event: Event | None, *, actor: Account | None, permission: str) -> None:
+    """Pass in silence or raise PermissionDenied."""
+    if actor is not None:
+        require(PERMISSIONS, permission, actor, event)
+
+
+def refuse_frozen(event: Event) -> None:
+    """Raise DomainError while a report has frozen the record."""
+    if event.is_locked:
+        raise DomainError(
+            _("The report has frozen this event; nothing was changed."),
+            "event_frozen",
+            _("Return the report first, then correct and hand it in again."),
+        )
+
+
+def facts_changed(event: Event) -> Event:
+    """Raise the event's version, in the transaction that changed its facts.
+
+    Everything derived (standings, previews, tables) is keyed by the version and made anew when next read.
+    """
+    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+    event.refresh_from_db(fields=["version"])
+    return event
+
+
+def write_ledger(
+    event: Event,
+    *,
+    actor: Account | None,
+    verb: str,
+    payload: Mapping[str, Any] | None = None,
+    reason: str = "",
+) -> None:
+    """Append a row to the event's chain: who, what, why."""
+    append(
+        scope="event",
+        object_id=str(event.pk),
+        actor_id=actor.pk if actor else None,
+        actor_name=actor.shown_name if actor else PORTAL_NAME,
+        verb=verb,
+        reason=reason,
+        payload=dict(payload or {}),
+    )

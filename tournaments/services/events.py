@@ -1,0 +1,404 @@
+"""Writes about an event itself: its head, its officials, its registration and its end."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from core.keys import search_key
+from players.models import Account, RatingKind, RatingList
+from players.selectors import list_in_force
+from tournaments.errors import DomainError, StaleVersion
+from tournaments.models import Event, EventOfficial, Game
+from tournaments.record.codes import OPEN_CODES
+from tournaments.rulebook.editions import EditionError
+from tournaments.rulebook.shelf import edition, edition_in_force, editions
+from tournaments.services.common import (
+    check_right,
+    event_locked_for,
+    facts_changed,
+    refuse_frozen,
+    write_ledger,
+)
+from tournaments.services.ratings import ratings_refresh
+from tournaments.snapshot import split_order
+
+HEAD_FIELDS = frozenset(
+    {
+        "name",
+        "group_code",
+        "city",
+        "federation",
+        "region",
+        "start",
+        "end",
+        "rate_of_play",
+        "correspondence",
+        "system",
+        "cycles",
+        "rounds_planned",
+        "win_halves",
+        "draw_halves",
+        "loss_halves",
+        "pairing_bye_halves",
+        "chief_arbiter_name",
+        "deputies",
+        "organiser",
+        "contact",
+        "rating_kind",
+        "rating_edition",
+        "tie_break_edition",
+        "unplayed_edition",
+        "tie_break_order",
+        "first_colour",
+        "numbering",
+        "norms",
+    }
+)
+# What the pairing of a round has already used cannot change under it.
+FIXED_BY_PAIRING = frozenset({"system", "cycles", "first_colour", "win_halves", "draw_halves", "loss_halves"})
+DECIDING_FIELDS = frozenset({"start", "rating_kind", "rating_edition", "tie_break_edition", "unplayed_edition"})
+RATING_REGULATIONS: Mapping[str, str] = {
+    RatingKind.STANDARD: "fide-rating",
+    RatingKind.RAPID: "fide-rapid-blitz",
+    RatingKind.BLITZ: "fide-rapid-blitz",
+    RatingKind.CORRESPONDENCE: "racc",
+}
+TIE_BREAK_REGULATION = "c07"
+
+
+@transaction.atomic
+def event_create(*, actor: Account | None, **fields: Any) -> Event:
+    """Draft a new event; its author becomes chief arbiter.
+
+    Raises PermissionDenied, or ValidationError by field.
+    """
+    check_right(None, actor=actor, permission="event_create")
+    event = Event(created_by=actor)
+    _assign(event, fields)
+    event.full_clean(exclude=["search_key"])
+    event.rating_list = list_on_start(event)
+    event.save()
+    if actor is not None:
+        EventOfficial.objects.create(event=event, account=actor, role=EventOfficial.Role.CHIEF_ARBITER)
+    write_ledger(event, actor=actor, verb="event.created", payload={"name": event.name})
+    return event
+
+
+@transaction.atomic
+def event_update(
+    event: Event, *, actor: Account | None, version: int | None = None, reason: str = "", **fields: Any
+) -> Event:
+    """Change the head of an event; the ledger keeps what stood there before.
+
+    `version` is the one that the author saw; another one raises StaleVersion. After registration a changed
+    first day fixes editions and list anew. Raises PermissionDenied, DomainError, ValidationError by field.
+    """
+    stored = event_locked_for(event.pk, actor=actor, permission="event_edit")
+    refuse_frozen(stored)
+    if version is not None and stored.version != version:
+        raise StaleVersion(
+            _("Somebody changed this event while you were typing; nothing was saved."),
+            hint=_("Your values are still in the form. Compare them with the event, then save again."),
+        )
+    before = {name: getattr(stored, name) for name in fields}
+    _refuse_changed_under_pairing(stored, fields)
+    _assign(stored, fields)
+    stored.full_clean(exclude=["search_key"])
+    changed = {name for name, value in before.items() if getattr(stored, name) != value}
+    if not changed:
+        return stored
+    if changed & {"system", "cycles"}:
+        stored.source_facts = {
+            name: value
+            for name, value in stored.source_facts.items()
+            if name not in ("type_text", "type_code")
+        }
+    if stored.state != Event.State.DRAFT and changed & DECIDING_FIELDS:
+        _fix_rules(stored, by_hand=changed)
+    if changed & {"start", "rating_kind"}:
+        stored.rating_list = list_on_start(stored)
+    stored.save()
+    if changed & {"start", "rating_kind"}:
+        ratings_refresh(stored, list(stored.entries.all()))
+    write_ledger(
+        stored,
+        actor=actor,
+        verb="event.changed",
+        reason=reason,
+        payload={
+            "changed": {
+                name: [_plain(before[name]), _plain(getattr(stored, name))] for name in sorted(changed)
+            }
+        },
+    )
+    return facts_changed(stored)
+
+
+def _assign(event: Event, fields: Mapping[str, Any]) -> None:
+    unknown = sorted(set(fields) - HEAD_FIELDS)
+    if unknown:
+        raise ValidationError(_("There is no field %(name)s.") % {"name": unknown[0]})
+    for name, value in fields.items():
+        setattr(event, name, value.strip() if isinstance(value, str) else value)
+    event.federation = event.federation.upper()
+    event.tie_break_order = ",".join(split_order(event.tie_break_order.upper()))
+    set_search_key(event)
+    errors = {}
+    if event.start and event.end and event.end < event.start:
+        errors["end"] = _("The last day comes before the first day of play.")
+    if event.win_halves <= event.loss_halves:
+        errors["win_halves"] = _("A win must give more than a loss.")
+    if errors:
+        raise ValidationError(errors)
+
+
+def set_search_key(event: Event) -> None:
+    """Set the stored search key of an event from its names and place."""
+    words = f"{event.name} {event.group_code} {event.city} {event.registration_number}"
+    event.search_key = search_key(words)[:700]
+
+
+def _refuse_changed_under_pairing(event: Event, fields: Mapping[str, Any]) -> None:
+    changed = sorted(name for name in FIXED_BY_PAIRING & set(fields) if getattr(event, name) != fields[name])
+    if changed and Game.objects.filter(round__event_id=event.pk).exists():
+        label = Event._meta.get_field(changed[0]).verbose_name  # type: ignore[union-attr]
+        raise DomainError(
+            _("Rounds are paired already, so “%(field)s” cannot change.") % {"field": label},
+            "fixed_by_pairing",
+            _("Delete the pairings that have no results yet, or leave the field as it was."),
+            field=changed[0],
+        )
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, bool):
+        return "" if value is None else int(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    return value if isinstance(value, (int, str)) else str(value)
+
+
+@transaction.atomic
+def event_register(event: Event, *, actor: Account | None) -> Event:
+    """Announce a drafted event: the start day now fixes editions, list in force and everybody's rating.
+
+    Editions that were chosen by hand stay, and the ledger says so. Raises PermissionDenied and DomainError
+    (no first day, system not known, already registered).
+    """
+    stored = event_locked_for(event.pk, actor=actor, permission="event_register")
+    if stored.state != Event.State.DRAFT:
+        raise DomainError(_("The event is registered already."), "registered_already")
+    _refuse_incomplete(stored)
+    by_hand = {
+        name for name in ("rating_edition", "tie_break_edition", "unplayed_edition") if getattr(stored, name)
+    }
+    _fix_rules(stored, by_hand=by_hand)
+    stored.registered_on = timezone.localdate()
+    stored.state = Event.State.PLAYING if _has_games(stored) else Event.State.REGISTERED
+    _save_numbered(stored)
+    ratings_refresh(stored, list(stored.entries.all()))
+    write_ledger(
+        stored,
+        actor=actor,
+        verb="event.registered",
+        payload={
+            "number": stored.registration_number,
+            "start": _plain(stored.start),
+            "rating_edition": stored.rating_edition,
+            "tie_break_edition": stored.tie_break_edition,
+            "unplayed_edition": stored.unplayed_edition,
+            "by_hand": sorted(by_hand),
+            "list": stored.rating_list.key if stored.rating_list else "",
+        },
+    )
+    return facts_changed(stored)
+
+
+def _refuse_incomplete(event: Event) -> None:
+    if event.start is None:
+        raise DomainError(
+            _("The first day of play is not known; it decides the edition of the rules."),
+            "start_missing",
+            _("Type the first day of play on the event's form."),
+            field="start",
+        )
+    if event.system == Event.System.UNKNOWN:
+        raise DomainError(
+            _("The system of the event is not known."),
+            "system_missing",
+            _("Choose the system on the event's form."),
+            field="system",
+        )
+
+
+def _has_games(event: Event) -> bool:
+    return Game.objects.filter(round__event_id=event.pk).exclude(code="*").exists()
+
+
+def _fix_rules(event: Event, *, by_hand: set[str]) -> None:
+    """Store what binds the event; `by_hand` names editions that the director chose himself."""
+    assert event.start is not None
+    try:
+        chosen = editions_for(event.start, event.rating_kind)
+        _refuse_unknown_editions(event)
+        if not (event.rating_edition and "rating_edition" in by_hand):
+            event.rating_edition = chosen["rating_edition"]
+        if not (event.tie_break_edition and "tie_break_edition" in by_hand):
+            event.tie_break_edition = chosen["tie_break_edition"]
+        if not (event.unplayed_edition and "unplayed_edition" in by_hand):
+            event.unplayed_edition = _unplayed(event.tie_break_edition, chosen["tie_break_edition"])
+    except EditionError as error:
+        raise DomainError(
+            _("No edition of the rules can be chosen for %(day)s: %(why)s")
+            % {"day": event.start.isoformat(), "why": error},
+            error.code,
+            _("Check the first day of play, or choose the edition by hand."),
+            field="start",
+        ) from error
+    event.rating_list = list_on_start(event)
+
+
+def list_on_start(event: Event) -> RatingList | None:
+    """The list in force on the first day of play; a draft shows it already, registration fixes it."""
+    if event.start is None or not event.rating_kind:
+        return None
+    return list_in_force(event.rating_kind, event.start)
+
+
+def editions_for(start: date | None, rating_kind: str) -> dict[str, str]:
+    """The keys of the editions that bind an event by its first day.
+
+    A regulation of which no edition stands on the shelf leaves its key empty: the event is then not rated
+    by the portal. Raises MissingStartDay and UnknownEdition.
+    """
+    regulation = RATING_REGULATIONS.get(rating_kind, "")
+    rating = edition_in_force(regulation, start).key if regulation and editions(regulation) else ""
+    tie_break = edition_in_force(TIE_BREAK_REGULATION, start).key
+    return {"rating_edition": rating, "tie_break_edition": tie_break, "unplayed_edition": tie_break}
+
+
+def _unplayed(tie_break_edition: str, in_force: str) -> str:
+    """A text of C.07 brings its own rules for unplayed rounds; any other takes those of C.07 in force."""
+    own = edition(tie_break_edition)
+    return own.key if own.regulation == TIE_BREAK_REGULATION else in_force
+
+
+def _refuse_unknown_editions(event: Event) -> None:
+    for key in (event.rating_edition, event.tie_break_edition, event.unplayed_edition):
+        if key:
+            edition(key)
+
+
+def _save_numbered(event: Event) -> None:
+    """Save with the next free registration number of the year; another writer may take one meanwhile."""
+    assert event.start is not None
+    prefix = f"{event.start.year}-"
+    for _attempt in range(20):
+        taken = Event.objects.filter(registration_number__startswith=prefix)
+        numbers = (
+            number.removeprefix(prefix) for number in taken.values_list("registration_number", flat=True)
+        )
+        last = max((int(number) for number in numbers if number.isdigit()), default=0)
+        event.registration_number = f"{prefix}{last + 1:04d}"
+        set_search_key(event)
+        try:
+            with transaction.atomic():
+                event.save()
+            return
+        except IntegrityError:
+            continue
+    raise DomainError(_("No registration number could be given; please try again."), "registration_number")
+
+
+@transaction.atomic
+def event_finish(event: Event, *, actor: Account | None) -> Event:
+    """Close the play: every board has a result. Raises PermissionDenied and DomainError with the open boards."""
+    stored = event_locked_for(event.pk, actor=actor, permission="event_finish")
+    refuse_frozen(stored)
+    if stored.state != Event.State.PLAYING:
+        raise DomainError(_("Only an event that is being played can be finished."), "not_playing")
+    unfinished = list(
+        Game.objects.filter(round__event_id=stored.pk, code__in=OPEN_CODES)
+        .order_by("round__number", "board")
+        .values_list("round__number", "board")[:12]
+    )
+    if unfinished:
+        places = ", ".join(f"{number}/{board}" for number, board in unfinished)
+        raise DomainError(
+            _("These boards have no result yet (round/board): %(places)s.") % {"places": places},
+            "open_games",
+            _("Enter the results, or the forfeits."),
+        )
+    stored.state = Event.State.FINISHED
+    stored.save(update_fields=["state"])
+    write_ledger(stored, actor=actor, verb="event.finished")
+    return facts_changed(stored)
+
+
+@transaction.atomic
+def event_reopen(event: Event, *, actor: Account | None, reason: str) -> Event:
+    """Take up a finished event again, with a reason. Raises PermissionDenied and DomainError."""
+    stored = event_locked_for(event.pk, actor=actor, permission="event_finish")
+    refuse_frozen(stored)
+    if stored.state != Event.State.FINISHED:
+        raise DomainError(_("The event is not finished."), "not_finished")
+    if not reason.strip():
+        raise DomainError(_("Say why the event is taken up again."), "reason_missing", field="reason")
+    stored.state = Event.State.PLAYING
+    stored.save(update_fields=["state"])
+    write_ledger(stored, actor=actor, verb="event.reopened", reason=reason)
+    return facts_changed(stored)
+
+
+@transaction.atomic
+def event_lock(event: Event, report_id: int) -> Event:
+    """Freeze the event under a report. Called by `reports` alone, which checks the right."""
+    stored = Event.objects.select_for_update().get(pk=event.pk)
+    if stored.locked_by_report not in (None, report_id):
+        raise DomainError(_("Another report has frozen this event already."), "event_frozen")
+    Event.objects.filter(pk=event.pk).update(locked_by_report=report_id)
+    event.locked_by_report = report_id
+    return event
+
+
+@transaction.atomic
+def event_unlock(event: Event) -> Event:
+    """Release the event for corrections. Called by `reports` alone, which checks the right."""
+    Event.objects.filter(pk=event.pk).update(locked_by_report=None)
+    event.locked_by_report = None
+    return event
+
+
+@transaction.atomic
+def official_set(event: Event, *, actor: Account | None, account: Account, role: str) -> EventOfficial:
+    """Give an account a role in the event. Raises PermissionDenied and DomainError for an unknown role."""
+    stored = event_locked_for(event.pk, actor=actor, permission="officials_edit")
+    if role not in EventOfficial.Role.values:
+        raise DomainError(_("There is no role %(name)s.") % {"name": role}, "unknown_role", field="role")
+    official, created = EventOfficial.objects.get_or_create(event=stored, account=account, role=role)
+    if created:
+        write_ledger(
+            stored, actor=actor, verb="official.set", payload={"account": account.shown_name, "role": role}
+        )
+    return official
+
+
+@transaction.atomic
+def official_remove(official: EventOfficial, *, actor: Account | None) -> None:
+    """Take a role away; the last chief arbiter stays."""
+    stored = event_locked_for(official.event_id, actor=actor, permission="officials_edit")
+    chiefs = EventOfficial.objects.filter(event=stored, role=EventOfficial.Role.CHIEF_ARBITER)
+    if official.role == EventOfficial.Role.CHIEF_ARBITER and chiefs.count() == 1:
+        raise DomainError(
+            _("An event keeps at least one chief arbiter."),
+            "last_chief_arbiter",
+            _("Name another chief arbiter first."),
+        )
+    name, role = official.account.shown_name, official.role
+    official.delete()
+    write_ledger(stored, actor=actor, verb="official.removed", payload={"account": name, "role": role})

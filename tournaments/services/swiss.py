@@ -1,0 +1,153 @@
+"""The next round of a Swiss: asked of the engine in a child process, checked, stored."""
+
+import secrets
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from core.jobs import submit
+from core.jobs.child import ChildFailed, ChildTimeout, run_limited
+from core.models import Job
+from players.models import Account
+from tournaments.errors import DomainError
+from tournaments.models import Event, Round
+from tournaments.pairing.lots import LOT_METHOD, draw_first_colour
+from tournaments.pairing.swiss import (
+    PairingError,
+    PairingResult,
+    request_from,
+    result_from,
+)
+from tournaments.services.common import (
+    event_locked_for,
+    facts_changed,
+    refuse_frozen,
+    write_ledger,
+)
+from tournaments.services.pairing import (
+    RoundPlan,
+    absences,
+    begin_play,
+    numbered_entries,
+    refuse_not_registered,
+    round_next,
+    round_write,
+)
+from tournaments.snapshot import record_of
+
+PAIR_JOB = "tournaments.pair_round"
+PAIR_SECONDS = 120
+ENGINE = "tournaments.pairing.gacrux_adapter:pair_json"
+
+
+@transaction.atomic
+def round_pair_later(event: Event, *, actor: Account | None) -> Job:
+    """Queue the pairing of the next Swiss round; the job's page shows how far it is.
+
+    The same round is queued once. Raises PermissionDenied and DomainError.
+    """
+    stored, number = _ready_for_swiss(event, actor)
+    return submit(
+        PAIR_JOB,
+        {"event": stored.pk, "round": number, "version": stored.version, "actor": actor.pk if actor else 0},
+        created_by_id=actor.pk if actor else None,
+        dedupe_key=f"{PAIR_JOB}:{stored.pk}:{number}:{stored.version}",
+    )
+
+
+def round_pair(event: Event, *, actor: Account | None, seconds: int = PAIR_SECONDS) -> Round:
+    """Pair the next Swiss round now, in a child process that is killed after `seconds`.
+
+    Raises PermissionDenied and DomainError with the reason of the rules or of the engine.
+    """
+    with transaction.atomic():
+        stored, number = _ready_for_swiss(event, actor)
+    result = swiss_pairing(stored.pk, number, seconds=seconds)
+    return round_store(stored, actor=actor, result=result, version=stored.version)
+
+
+def _ready_for_swiss(event: Event, actor: Account | None) -> tuple[Event, int]:
+    """The locked event and the round to be paired, with the first colour drawn if nobody gave one."""
+    stored = event_locked_for(event.pk, actor=actor, permission="round_pair")
+    refuse_frozen(stored)
+    refuse_not_registered(stored)
+    if not stored.is_swiss:
+        raise DomainError(
+            _("Only a Swiss is paired round by round by the engine."),
+            "not_swiss",
+            _("Pair all rounds at once, or by hand."),
+        )
+    numbered_entries(stored)
+    number = round_next(stored)
+    if number > stored.rounds_planned:
+        raise DomainError(
+            _("All %(count)s rounds are paired.") % {"count": stored.rounds_planned}, "all_rounds_paired"
+        )
+    if number == 1 and not stored.first_colour:
+        _draw_first_colour(stored, actor)
+    try:
+        request_from(record_of(stored.pk), number)
+    except PairingError as error:
+        raise DomainError(str(error), "not_ready") from error
+    return stored, number
+
+
+def _draw_first_colour(event: Event, actor: Account | None) -> None:
+    seed = secrets.randbelow(10**12)
+    event.first_colour = draw_first_colour(seed)
+    event.save(update_fields=["first_colour"])
+    payload = {"colour": event.first_colour, "seed": str(seed), "method": LOT_METHOD}
+    write_ledger(event, actor=actor, verb="first_colour.drawn", payload=payload)
+    facts_changed(event)
+
+
+def swiss_pairing(event_id: int, round_number: int, *, seconds: int = PAIR_SECONDS) -> PairingResult:
+    """The engine's pairing of a round, held against our own check. Writes nothing.
+
+    Raises DomainError: not ready, no legal pairing, out of time, or an engine's fault.
+    """
+    record = record_of(event_id)
+    try:
+        request = request_from(record, round_number)
+        answer = run_limited(ENGINE, request.to_json(), seconds)
+        return result_from(record, request, answer)
+    except ChildTimeout as error:
+        raise DomainError(
+            _("The pairing engine was stopped after %(seconds)s seconds.") % {"seconds": seconds},
+            "pairing_timeout",
+            _("Try again, or pair the round by hand."),
+        ) from error
+    except ChildFailed as error:
+        raise DomainError(
+            _("The pairing engine failed: %(why)s") % {"why": error},
+            "pairing_failed",
+            _("Pair the round by hand and report this."),
+        ) from error
+    except PairingError as error:
+        raise DomainError(str(error), "pairing_refused", _("The round can be paired by hand.")) from error
+
+
+@transaction.atomic
+def round_store(event: Event, *, actor: Account | None, result: PairingResult, version: int) -> Round:
+    """Store a pairing that was made from the event as of `version`; refused if facts changed meanwhile."""
+    stored = event_locked_for(event.pk, actor=actor, permission="round_pair")
+    refuse_frozen(stored)
+    if stored.version != version:
+        raise DomainError(
+            _("Something in the event changed while the round was being paired; nothing was stored."),
+            "stale_version",
+            _("Pair the round again."),
+        )
+    entries = numbered_entries(stored)
+    pairs = tuple((pair.white, pair.black) for pair in result.pairs)
+    byes = absences(stored, result.round, entries)
+    if result.bye is not None:
+        byes[result.bye] = "U"
+    plan = RoundPlan(result.round, pairs, byes, result.engine, result.edition)
+    made = round_write(stored, plan, entries)
+    begin_play(stored)
+    notes = [finding.code for finding in result.findings]
+    payload = {"round": result.round, "engine": result.engine, "edition": result.edition, "notes": notes}
+    write_ledger(stored, actor=actor, verb="round.paired", payload=payload)
+    facts_changed(stored)
+    return made
