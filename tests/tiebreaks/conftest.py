@@ -131,3 +131,9 @@ def case_record() -> Callable[[Mapping[str, Any]], Record]:
 def collected() -> Callable[[str], Record]:
     """A record of the collection of files beside the repository."""
     return shared_record
+
+
+@pytest.fixture
+def shared_bytes() -> Callable[[str], bytes]:
+    """The bytes of a file of the collection beside the repository."""
+    return lambda path: (SHARED / path).read_bytes()

@@ -132,6 +132,7 @@ def explain_rating(working: Working, tie_break: TieBreak, player: int) -> Explai
 
 
 def rating_step(working: Working, article: str, player: int, game: Game, counted: int | None = None) -> Step:
+    """The step of one game: the opponent's rating, and what it counts where a rule limits it."""
     value = game.rating if counted is None else counted
     key = "round.rating" if value == game.rating else "round.rating_limited"
     result = Fraction(game.result, 2)
@@ -139,6 +140,7 @@ def rating_step(working: Working, article: str, player: int, game: Game, counted
 
 
 def dropped(working: Working, article: str) -> Explained[Value]:
+    """The derivation of a tie-break that is dropped because somebody is unrated (10)."""
     reason = working.edition["unrated_opponents"].article
     return Explained(
         None, (Step(reason or article, "undefined.unrated_players", {}, None),), working.edition.key
