@@ -7,6 +7,7 @@ import pytest
 
 from tournaments.interchange.trf import TrfRefused, read_trf, write_trf
 from tournaments.record.canonical import canonical_bytes, from_canonical
+from tournaments.record.findings import text
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 SHARED = REPOSITORY.parent / "shared" / "data"
@@ -96,6 +97,17 @@ def test_the_other_format_keeps_players_games_and_byes(path: Path) -> None:
     assert {(game.round, game.white, game.black, game.code) for game in again.record.games} == pairs
     assert again.record.entries == reading.record.entries
     assert again.record.byes == reading.record.byes
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=name_of)
+def test_every_finding_about_a_sample_is_a_whole_sentence(path: Path) -> None:
+    try:
+        found = read_trf(path.read_bytes(), path.name).findings
+    except TrfRefused as refused:
+        found = tuple(error.finding for error in refused.errors)
+        assert all(error.hint for error in refused.errors)
+    for finding in found:
+        assert text(finding).endswith(".")
 
 
 def test_the_documented_refusals_are_sample_files() -> None:
