@@ -1,9 +1,7 @@
 """What a move brings about, inside its transaction."""
 
 from collections.abc import Callable, Mapping
-from datetime import timedelta
-
-from django.utils import timezone
+from datetime import date, timedelta
 
 from commission.checks import live_report
 from commission.models import Dossier
@@ -14,21 +12,21 @@ from reports.services import report_return
 REVIEW_DAYS = 14
 
 
-def remember_report(dossier: Dossier, actor: Account, reason: str) -> None:
+def remember_report(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
     """Bind the dossier to the report handed in, and note when it arrived and is due."""
     report = live_report(dossier)
     dossier.report_id = report.pk if report else None
     dossier.approved_sha256 = ""
-    dossier.arrived_on = timezone.localdate()
+    dossier.arrived_on = day
     dossier.due_on = dossier.arrived_on + timedelta(days=REVIEW_DAYS)
 
 
-def assign_to_actor(dossier: Dossier, actor: Account, reason: str) -> None:
+def assign_to_actor(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
     """The member who takes it has it."""
     dossier.assigned_to = actor
 
 
-def return_report(dossier: Dossier, actor: Account, reason: str) -> None:
+def return_report(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
     """Open the record again and withdraw the document."""
     report = live_report(dossier)
     if report is not None:
@@ -36,23 +34,23 @@ def return_report(dossier: Dossier, actor: Account, reason: str) -> None:
     dossier.approved_sha256 = ""
 
 
-def approve_record(dossier: Dossier, actor: Account, reason: str) -> None:
+def approve_record(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
     """Keep the hash of exactly what was accepted."""
     report = live_report(dossier)
     dossier.approved_sha256 = report.record_sha256 if report else ""
 
 
-def rate_event(dossier: Dossier, actor: Account, reason: str) -> None:
+def rate_event(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
     """Calculate the event from the accepted record."""
     event_rate(
         dossier.event,
         actor=actor,
         record_sha256=dossier.approved_sha256,
-        received_on=dossier.arrived_on or timezone.localdate(),
+        received_on=dossier.arrived_on or day,
     )
 
 
-EFFECTS: Mapping[str, Callable[[Dossier, Account, str], None]] = {
+EFFECTS: Mapping[str, Callable[[Dossier, Account, str, date], None]] = {
     effect.__name__: effect
     for effect in (remember_report, assign_to_actor, return_report, approve_record, rate_event)
 }

@@ -1,5 +1,6 @@
 """The moves of a dossier: the only way in which its state changes."""
 
+from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -26,9 +27,15 @@ def dossier_of(event: Event) -> Dossier:
 
 @transaction.atomic
 def dossier_move(
-    dossier: Dossier, verb: str, *, actor: Account, reason: str = "", version: int | None = None
+    dossier: Dossier,
+    verb: str,
+    *,
+    actor: Account,
+    reason: str = "",
+    version: int | None = None,
+    today: date | None = None,
 ) -> Dossier:
-    """Make one move of the table.
+    """Make one move of the table. `today` is the day that counts as the day of the move (default: today).
 
     Raises PermissionDenied; StaleVersion if the dossier moved on since `version` was read; DomainError if the
     move does not start here, needs a reason, or a check refuses it. The dossier's row is locked meanwhile, so of
@@ -52,8 +59,9 @@ def dossier_move(
     for name in move.checks:
         checks.CHECKS[name](locked)
     from_stage = locked.stage
+    day = today or timezone.localdate()
     for name in move.effects:
-        effects.EFFECTS[name](locked, actor, reason)
+        effects.EFFECTS[name](locked, actor, reason, day)
     locked.stage = move.target
     locked.version += 1
     locked.save()

@@ -23,7 +23,7 @@ from players.permissions import allowed, require
 from ratings.selectors import current_calculation
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
-from tournaments.services import persons_admit
+from tournaments.services.people import persons_admit
 
 
 @login_required

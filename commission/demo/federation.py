@@ -1,0 +1,365 @@
+"""The demo federation: people, accounts, four published lists, and events at every stage, made through the services.
+
+Everything follows from the seed and the day given; nothing here writes past a service.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from commission.demo.accounts import PASSPHRASE, accounts, demo_regions
+from commission.demo.correspondence import END, GROUP_CODE, NAME, NORMS, START, START_LIST
+from commission.demo.people import invent
+from commission.demo.play import pair_next, play_all, play_round, someone
+from commission.services import dossier_move, dossier_of, finding_dismiss, list_publish
+from commission.findings import open_refusals
+from core.jobs.running import run
+from players.models import Account, Person, RatingKind, RatingList
+from players.services import persons_create
+from ratings.models import Period
+from ratings.services import OpeningRow, list_enter_opening, period_open
+from reports.models import Report, Signature
+from reports.services import key_issue, report_hand_in, report_sign
+from tournaments.models import Event
+from tournaments.services.entries import bye_request, entries_add, entries_number
+from tournaments.services.events import event_create, event_register, official_add
+
+STAGES = ("draft", "registered", "playing", "signed", "submitted", "accepted", "published")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One event of the demo: who plays what, when, and how far it has come."""
+
+    name: str
+    city: str
+    system: str
+    players: int
+    rounds: int
+    start: date
+    days: int
+    stage: str
+    list_day: date | None = None
+    cycles: int = 1
+    rate: str = "90'+30\""
+
+
+def silent(done: int, total: int, message: str) -> None:
+    """Progress that nobody watches."""
+
+
+class DemoFederation:
+    """Builds the federation step by step; `report` is told how far it is."""
+
+    def __init__(self, *, seed: int, today: date, report: Callable[[int, int, str], None] = silent) -> None:
+        self.seed, self.today, self.report = seed, today, report
+        self.chance = random.Random(f"federation-{seed}")
+        self.accounts: dict[str, Account] = {}
+        self.people: list[Person] = []
+        self.done = 0
+        self.total = 0
+
+    def build(self) -> list[Event]:
+        """Make everything; returns the events in the order they were made."""
+        plans = self.plans()
+        self.total = len(plans) + 6
+        self.ground()
+        events = []
+        for list_day in sorted({plan.list_day for plan in plans if plan.list_day}):
+            self.step(f"list of {list_day.isoformat()}")
+            period = self.open_period(list_day)
+            events += [self.event(plan) for plan in plans if plan.list_day == list_day]
+            self.publish(period)
+        self.open_period(next_quarter(self.today))
+        events += [self.event(plan) for plan in plans if plan.list_day is None]
+        self.step("correspondence")
+        events.append(self.correspondence())
+        return events
+
+    def single(self, stage: str) -> Event:
+        """One more event at a stage, beside whatever stands already; makes people and accounts if missing."""
+        self.total = 3
+        self.ground()
+        start = self.today + timedelta(days=14) if stage in ("draft", "registered") else self.today
+        plan = Plan(f"Demo Open {self.seed}", "Inventown", "swiss", 12, 5, start, 3, stage)
+        if stage != "published":
+            return self.event(plan)
+        list_day = next_free_list_day(self.today)
+        period = self.open_period(list_day)
+        event = self.event(plan)
+        self.publish(period)
+        return event
+
+    def ground(self) -> None:
+        """Accounts, regions, people, the opening list, and keys for those who sign."""
+        self.step("people")
+        self.accounts = accounts()
+        self.people = list(Person.objects.filter(merged_into__isnull=True).order_by("pk"))
+        if not self.people:
+            self.people = self.invent_people()
+        if not RatingList.objects.filter(kind=RatingKind.STANDARD).exists():
+            self.opening_list()
+        self.step("keys")
+        for name in ("director", "ratings", "region"):
+            account = self.accounts[name]
+            if not account.signing_keys.filter(revoked_at__isnull=True).exists():
+                key_issue(account, actor=account, passphrase=PASSPHRASE)
+
+    def invent_people(self) -> list[Person]:
+        """About three hundred invented persons; the first is the demo player's profile."""
+        regions = demo_regions()
+        invented = invent(300, self.seed)
+        rows: list[dict[str, Any]] = [
+            {
+                "surname": one.surname,
+                "given_name": one.given_name,
+                "sex": one.sex,
+                "birth": one.birth,
+                "federation": one.federation,
+                "club": one.club,
+                "title": one.title,
+                "fide_id": one.fide_id,
+                "region": regions[one.region],
+            }
+            for one in invented
+        ]
+        made = persons_create(actor=None, people=rows)
+        self.invented = dict(zip((person.pk for person in made), invented, strict=True))
+        player = self.accounts["player"]
+        if player.person_id is None:
+            shown = next(person for person in made if self.invented[person.pk].rating)
+            player.person = shown
+            player.display_name = shown.name
+            player.save(update_fields=["person", "display_name"])
+        return made
+
+    def opening_list(self) -> None:
+        """The list with which the portal starts: entered, not computed, and marked so."""
+        day = date(self.today.year, 1, 1)
+        rows = [
+            OpeningRow(person.pk, one.rating, games_total=one.games, highest=one.rating)
+            for person, one in ((person, self.invented[person.pk]) for person in self.people)
+            if one.rating is not None
+        ]
+        list_enter_opening(
+            actor=self.accounts["ratings"], kind=RatingKind.STANDARD, effective_from=day, edition_key="fide-2025-10", rows=rows
+        )
+
+    def plans(self) -> list[Plan]:
+        """A dozen events over the year that ends today."""
+        year = self.today.year
+        spring, summer, autumn = date(year, 4, 1), date(year, 7, 1), date(year, 10, 1)
+        soon, recent = self.today + timedelta(days=12), self.today - timedelta(days=2)
+        return [
+            Plan("Winter Open", "Inventown", "swiss", 24, 7, date(year, 1, 16), 3, "rated", spring),
+            Plan("Masters of Harbourland", "Harbour", "round_robin", 10, 9, date(year, 2, 6), 9, "rated", spring),
+            Plan("Proljetni kup", "Zagorje", "swiss", 36, 7, date(year, 4, 10), 3, "rated", summer),
+            Plan("Кубок Загір'я", "Загірся", "round_robin", 8, 7, date(year, 5, 15), 7, "rated", summer),
+            Plan("Torneo de verano", "Inventown", "swiss", 40, 9, date(year, 7, 18), 9, "rated", autumn),
+            Plan("Women's Championship", "Harbour", "round_robin", 6, 10, date(year, 8, 21), 10, "rated", autumn, cycles=2),
+            Plan("Harbour Weekend", "Harbour", "swiss", 22, 5, self.today - timedelta(days=24), 2, "accepted"),
+            Plan("Осенний мемориал", "Inventown", "swiss", 18, 5, self.today - timedelta(days=17), 3, "submitted"),
+            Plan("Novemberbrett", "Inventown", "round_robin", 6, 5, self.today - timedelta(days=12), 5, "signed"),
+            Plan("Inventown Open", "Inventown", "swiss", 54, 9, recent, 9, "playing"),
+            Plan("Club Championship", "Zagorje", "round_robin", 6, 10, recent, 10, "playing", cycles=2),
+            Plan("Advent Open", "Harbour", "swiss", 30, 7, soon, 3, "registered"),
+            Plan("New Year Masters", "Inventown", "round_robin", 10, 9, soon + timedelta(days=20), 9, "draft"),
+        ]
+
+    def event(self, plan: Plan) -> Event:
+        """Bring one event to its stage, each step through its service."""
+        self.step(plan.name)
+        director = self.accounts["director"]
+        registered = min(plan.start - timedelta(days=21), self.today)
+        event = event_create(
+            actor=director,
+            name=plan.name,
+            city=plan.city,
+            federation="INV",
+            region=demo_regions()[0],
+            start=plan.start,
+            end=plan.start + timedelta(days=plan.days - 1),
+            rate_of_play=plan.rate,
+            system=plan.system,
+            cycles=plan.cycles,
+            rounds_planned=plan.rounds,
+            chief_arbiter_name=director.shown_name,
+            deputies=self.accounts["deputy"].shown_name,
+            organiser="SK Inventown",
+            numbering="lot" if plan.system == "round_robin" else "rating",
+            tie_break_order="PTS,DE,WIN,SB,KS" if plan.system == "round_robin" else "PTS,DE,BH/C1,BH,SB",
+        )
+        self.enter_players(event, plan)
+        if plan.stage == "draft":
+            return event
+        event = event_register(event, actor=director, on=registered)
+        entries_number(event, actor=director, seed=self.chance.getrandbits(48))
+        if plan.stage == "registered":
+            return event
+        if plan.stage == "playing":
+            return self.playing(event)
+        self.byes(event)
+        play_all(event, director, self.chance)
+        return self.procedure(event, plan)
+
+    def enter_players(self, event: Event, plan: Plan) -> None:
+        """Enter players: rated ones in a round robin, a mixture in a Swiss."""
+        pool = [person.pk for person in self.people if plan.system == "swiss" or person.fide_id]
+        if plan.name.startswith("Women"):
+            pool = [person.pk for person in self.people if person.sex == "w" and person.fide_id]
+        chosen = someone(pool, plan.players, self.chance)
+        by_key = {person.pk: person for person in self.people}
+        entries_add(event, actor=self.accounts["director"], rows=[{"person": by_key[key]} for key in chosen])
+
+    def byes(self, event: Event) -> None:
+        """One player of a Swiss asks for a half-point bye in round 2."""
+        if event.system != Event.System.SWISS:
+            return
+        entry = event.entries.order_by("-number").first()
+        if entry is not None:
+            bye_request(entry, actor=self.accounts["director"], round_number=2, code="H")
+
+    def playing(self, event: Event) -> Event:
+        """Halfway: some rounds finished, the newest with boards open."""
+        director = self.accounts["director"]
+        official_add(event, actor=director, account=self.accounts["deputy"], role="deputy")
+        official_add(event, actor=director, account=self.accounts["clerk"], role="clerk")
+        if event.system != Event.System.SWISS:
+            pair_next(event, director)
+        halfway = (event.rounds_planned + 1) // 2
+        for number in range(1, halfway + 1):
+            if event.system == Event.System.SWISS:
+                pair_next(event, director)
+            play_round(event, number, director, self.chance, 0.75 if number == halfway else 1.0)
+        event.refresh_from_db()
+        return event
+
+    def procedure(self, event: Event, plan: Plan) -> Event:
+        """Hand in, sign twice, submit, accept, rate: as far as the plan goes."""
+        report = self.handed_in(event)
+        director, officer = self.accounts["director"], self.accounts["ratings"]
+        report = report_sign(report, actor=director, role=Signature.Role.ARBITER, passphrase=PASSPHRASE, place=event.city)
+        report = report_sign(
+            report, actor=officer, role=Signature.Role.RATING_OFFICER, passphrase=PASSPHRASE, place="Inventown"
+        )
+        stages = ("signed", "submitted", "accepted", "rated", "published")
+        reached = stages.index(plan.stage)
+        dossier = dossier_of(event)
+        arrived = min((event.end or self.today) + timedelta(days=3), self.today)
+        if reached >= 1:
+            dossier = dossier_move(dossier, "submit", actor=director, today=arrived)
+        if reached >= 2:
+            member = self.accounts["commission"]
+            dossier = dossier_move(dossier, "take", actor=member, today=arrived)
+            for item in open_refusals(dossier):
+                finding_dismiss(dossier, actor=member, fingerprint=item.finding.fingerprint, reason="demo")
+            dossier = dossier_move(dossier, "accept", actor=member, today=arrived)
+        if reached >= 3:
+            dossier_move(dossier, "rate", actor=self.accounts["commission"], today=arrived)
+        event.refresh_from_db()
+        return event
+
+    def handed_in(self, event: Event) -> Report:
+        """Freeze the record and make the document, as the worker would."""
+        report = report_hand_in(event, actor=self.accounts["director"], place=event.city)
+        if report.job_id is not None:
+            run(report.job_id)
+        report.refresh_from_db()
+        return report
+
+    def open_period(self, list_day: date) -> Period:
+        """The period of a list day, opened if it is not."""
+        found = Period.objects.filter(kind=RatingKind.STANDARD, effective_from=list_day).first()
+        if found is not None:
+            return found
+        return period_open(
+            actor=self.accounts["ratings"],
+            kind=RatingKind.STANDARD,
+            closing_day=list_day - timedelta(days=7),
+            effective_from=list_day,
+        )
+
+    def publish(self, period: Period) -> None:
+        """Publish a period's list with its dossiers."""
+        list_publish(period, actor=self.accounts["ratings"])
+
+    def correspondence(self) -> Event:
+        """The seventeen of the sample start list, moved to the years of the method's edition."""
+        director = self.accounts["director"]
+        rows: list[dict[str, Any]] = [
+            {
+                "surname": surname,
+                "given_name": given,
+                "patronymic": patronymic,
+                "sex": "m",
+                "birth": birth,
+                "federation": "INV",
+                "national_id": number,
+            }
+            for number, birth, _category, _ik, surname, given, patronymic in START_LIST
+        ]
+        persons = persons_create(actor=None, people=rows)
+        list_enter_opening(
+            actor=self.accounts["ratings"],
+            kind=RatingKind.CORRESPONDENCE,
+            effective_from=date(2024, 4, 1),
+            edition_key="racc-2014",
+            rows=[OpeningRow(person.pk, row[3], games_total=0, highest=None) for person, row in zip(persons, START_LIST, strict=True)],
+        )
+        event = event_create(
+            actor=director,
+            name=NAME,
+            group_code=GROUP_CODE,
+            city="e-mail",
+            federation="INV",
+            region=demo_regions()[2],
+            start=START,
+            end=END,
+            rate_of_play="10 moves in 50 days, by e-mail",
+            correspondence=True,
+            system="round_robin",
+            cycles=1,
+            rounds_planned=17,
+            chief_arbiter_name=director.shown_name,
+            organiser="Correspondence committee",
+            rating_kind=RatingKind.CORRESPONDENCE,
+            norms=NORMS,
+            numbering="typed",
+            tie_break_order="PTS,SB,WIN,DE",
+        )
+        entries = entries_add(event, actor=director, rows=[{"person": person} for person in persons])
+        event = event_register(event, actor=director, on=START - timedelta(days=20))
+        entries_number(event, actor=director, numbers={entry.pk: place for place, entry in enumerate(entries, 1)})
+        pair_next(event, director)
+        for number in range(1, 18):
+            play_round(event, number, director, self.chance, 0.8)
+        event.refresh_from_db()
+        return event
+
+    def step(self, message: str) -> None:
+        """Tell how far it is."""
+        self.report(min(self.done, self.total), self.total, message)
+        self.done += 1
+
+
+def next_quarter(day: date) -> date:
+    """The first list day of a quarter after the day.
+
+    >>> next_quarter(date(2026, 11, 30)), next_quarter(date(2026, 3, 31))
+    (datetime.date(2027, 1, 1), datetime.date(2026, 4, 1))
+    """
+    month = (day.month - 1) // 3 * 3 + 4
+    return date(day.year + 1, 1, 1) if month > 12 else date(day.year, month, 1)
+
+
+def next_free_list_day(day: date) -> date:
+    """The next quarter's first day that no published list has yet, far enough off for a closing day after today."""
+    chosen = next_quarter(day)
+    while (
+        chosen - timedelta(days=7) < day
+        or RatingList.objects.filter(kind=RatingKind.STANDARD, effective_from__gte=chosen).exists()
+    ):
+        chosen = next_quarter(chosen)
+    return chosen

@@ -1,0 +1,67 @@
+"""Plays the demo's games: results drawn from a seed by the rating difference, entered through the one gate."""
+
+import random
+from collections.abc import Iterable
+
+from players.models import Account
+from tournaments.models import Event, Game
+from tournaments.services.events import event_finish
+from tournaments.services.pairing import rounds_pair_all
+from tournaments.services.results import record_result
+from tournaments.services.swiss import round_pair
+
+UNRATED = 1500
+
+
+def pair_next(event: Event, actor: Account) -> None:
+    """Pair the next Swiss round, or all rounds of a round robin at once."""
+    event.refresh_from_db()
+    if event.system == Event.System.SWISS:
+        round_pair(event, actor=actor)
+    else:
+        rounds_pair_all(event, actor=actor)
+
+
+def play_round(event: Event, number: int, actor: Account, chance: random.Random, share: float = 1.0) -> None:
+    """Enter the results of a round; `share` below 1 leaves boards open, the last ones first."""
+    games = list(
+        Game.objects.filter(round__event=event, round__number=number, code="*")
+        .select_related("white", "black", "round")
+        .order_by("board")
+    )
+    for game in games[: round(len(games) * share)]:
+        code = _result(game, chance, correspondence=event.correspondence)
+        record_result(game, actor=actor, code=code, version=game.version)
+
+
+def play_all(event: Event, actor: Account, chance: random.Random) -> None:
+    """Play an event to its end and finish it."""
+    if event.system != Event.System.SWISS:
+        pair_next(event, actor)
+    for number in range(1, event.rounds_planned + 1):
+        if event.system == Event.System.SWISS:
+            pair_next(event, actor)
+        play_round(event, number, actor, chance)
+    event.refresh_from_db()
+    event_finish(event, actor=actor)
+
+
+def _result(game: Game, chance: random.Random, *, correspondence: bool) -> str:
+    roll = chance.random()
+    if roll < 0.012 and not correspondence:
+        return chance.choice(("+/-", "-/+"))
+    white = game.white.rating or UNRATED
+    black = game.black.rating or UNRATED
+    edge = max(-500, min(500, white - black + 35))
+    expected = 0.5 + edge / 1100
+    draw = max(0.05, 0.36 - abs(edge) / 1600)
+    roll = chance.random()
+    if roll < expected - draw / 2:
+        return "1-0"
+    return "1/2-1/2" if roll < expected + draw / 2 else "0-1"
+
+
+def someone(people: Iterable[int], count: int, chance: random.Random) -> list[int]:
+    """So many different ones of a list of keys, in a drawn order."""
+    pool = list(people)
+    return chance.sample(pool, min(count, len(pool)))
