@@ -116,21 +116,21 @@ def with_computed_points(record: Record) -> Record:
     return replace(record, entries=people, games=tuple(games), source=None)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(records(new_format=True))
 def test_a_record_comes_back_from_trf26(record: Record) -> None:
     again = read_trf(write_trf(record, "trf26").encode("utf-8")).record
     assert with_computed_points(again) == with_computed_points(record)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(records(new_format=False))
 def test_a_record_comes_back_from_trf16(record: Record) -> None:
     again = read_trf(write_trf(record, "trf16").encode("utf-8")).record
     assert with_computed_points(again) == with_computed_points(record)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(records(new_format=True), st.sampled_from(("\r\n", "\n", "\r")), st.booleans())
 def test_a_second_writing_gives_the_same_text_whatever_the_line_ends(record: Record, end: str, mark: bool) -> None:
     text = write_trf(record, "trf26")
@@ -139,7 +139,7 @@ def test_a_second_writing_gives_the_same_text_whatever_the_line_ends(record: Rec
     assert write_trf(reading.record, "trf26") == text
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(records(new_format=True))
 def test_a_record_comes_back_from_its_canonical_bytes(record: Record) -> None:
     assert from_canonical(canonical_bytes(record)) == record

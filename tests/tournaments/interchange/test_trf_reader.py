@@ -202,6 +202,11 @@ def test_lines_without_a_place_in_the_record_come_back_word_for_word() -> None:
     assert [text for text in written.split("\r\n") if text in lines] == list(lines)
 
 
+def test_acceleration_of_a_pairing_program_does_not_make_a_file_trf26() -> None:
+    assert read_trf(file_of(line(1), "XXA    1  1.0  1.0")).format == "trf16"
+    assert read_trf(file_of(line(1), "CRO    1                                        2650")).format == "trf26"
+
+
 def test_ruler_lines_are_passed_over() -> None:
     rulers = ("DDD SSSS sTTT NNNN", "1234567890123456789", "01234567890123456789", "         1         2")
     reading = read_trf(file_of(*rulers, line(1)))

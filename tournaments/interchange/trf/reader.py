@@ -107,7 +107,7 @@ def _sort_lines(text: Text, remarks: Remarks) -> _Sorted:
     kinds = _Sorted(Head(), [], [], [], [])
     for number, line in text.numbered:
         code = line[:3]
-        if code in TRF26_ONLY or is_national(line):
+        if code in TRF26_ONLY or (is_national(line) and not is_extension(code)):
             kinds.format = "trf26"
         if is_comment(line):
             kinds.head.kept.append(line.rstrip())
