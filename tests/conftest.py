@@ -1,0 +1,98 @@
+"""What all tests share: the reference data beside the repository, the browser, a ledger that a test may empty."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+
+# Playwright runs an event loop in the test's thread, in which Django would refuse the database.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_db_reset_sequences"})
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what uses the database, so that the second run on another database can choose it."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
+            item.add_marker(pytest.mark.database)
+        if "page" in fixtures or "browser" in fixtures or "new_context" in fixtures:
+            item.add_marker(pytest.mark.browser)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what another database is needed for."""
+    if item.get_closest_marker("postgres"):
+        from django.db import connection
+
+        if connection.vendor != "postgresql":
+            pytest.skip("asks PostgreSQL; set DATABASE_URL to one")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of reference data beside the repository; tests that need it are skipped where it is absent."""
+    folder = ROOT.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip("the reference data lie in a folder `shared` beside the repository, which is not here")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Debian's Chromium instead of a downloaded one; a root user has no sandbox."""
+    if not shutil.which(CHROMIUM):
+        pytest.skip(f"no browser at {CHROMIUM}; install Debian's package chromium or set CHROMIUM")
+    return browser_type_launch_args | {
+        "executable_path": CHROMIUM,
+        "args": ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    }
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """English pages at the width of a desk."""
+    return browser_context_args | {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _a_test_may_empty_the_ledger() -> Iterator[None]:
+    """Let the emptying between two tests pass the triggers of insert-only tables on SQLite.
+
+    On PostgreSQL it is a TRUNCATE, which no row trigger sees. On SQLite it is a DELETE: the triggers of the tables
+    that are emptied are taken away for that moment and made again, as they stand in the database.
+    """
+    from django.db.backends.sqlite3.operations import DatabaseOperations
+
+    original = DatabaseOperations.sql_flush
+
+    def sql_flush(self: Any, style: Any, tables: Any, **options: Any) -> list[str]:
+        statements = original(self, style, tables, **options)
+        if not statements:
+            return statements
+        with self.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+        dropped = [f"DROP TRIGGER {name}" for name, _sql in triggers]
+        return [*dropped, *statements, *(sql for _name, sql in triggers)]
+
+    DatabaseOperations.sql_flush = sql_flush  # type: ignore[method-assign]
+    yield
+    DatabaseOperations.sql_flush = original  # type: ignore[method-assign]
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """Each test starts in English, whatever the one before switched to."""
+    from django.utils import translation
+
+    with translation.override("en"):
+        yield
