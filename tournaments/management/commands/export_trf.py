@@ -1,0 +1,57 @@
+"""`manage.py export_trf EVENT --format trf16|trf26`: an event as TRF on standard output."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from tournaments.cli import PortalCommand
+from tournaments.exporting import trf_of
+from tournaments.models import Event
+from tournaments.record.findings import finding_json, text
+from tournaments.record.model import RecordError
+
+
+class Command(PortalCommand):
+    """Writes only TRF to standard output; what the format cannot hold is told on standard error."""
+
+    help = "Write an event as TRF16 or TRF26 to standard output."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("event", type=int, help="id of the event")
+        parser.add_argument("--format", choices=["trf16", "trf26"], default="trf26")
+        parser.add_argument("--public", action="store_true", help="birth years only")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Export the event named on the command line."""
+        event = Event.objects.filter(pk=options["event"]).first()
+        if event is None:
+            self.fail("unknown_event", f"There is no event {options['event']}.")
+        try:
+            written = trf_of(event, options["format"], public=options["public"])
+        except RecordError as error:
+            self.fail("not_writable", str(error))
+        if self.as_json:
+            self.emit(
+                {
+                    "event": event.pk,
+                    "format": options["format"],
+                    "trf": written.text,
+                    "findings": [finding_json(finding) for finding in written.findings],
+                }
+            )
+            return
+        for finding in written.findings:
+            self.remark(f"{finding.severity}: {text(finding)}")
+        self._write(written.text)
+
+    def _write(self, content: str) -> None:
+        """UTF-8 with the file's own line ends, whatever the terminal's encoding is."""
+        stream = getattr(self.stdout, "_out", None)
+        buffer = getattr(stream, "buffer", None)
+        if buffer is None or stream is not sys.stdout:
+            self.stdout.write(content, ending="")
+            return
+        buffer.write(content.encode("utf-8"))
+        buffer.flush()
