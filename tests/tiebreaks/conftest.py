@@ -1,7 +1,8 @@
 """Events of the golden cases in a short notation, and the cases themselves as parameters.
 
-A round is a result and the opponent: `W9` won, `D13` drawn, `L2` lost, `+9` and `-9` won and lost by forfeit,
-`*9` still open. Without an opponent: `U` pairing-allocated, `F` full, `H` half, `Z` zero-point bye, `.` nothing.
+A round is a result and the opponent: `W9` won, `D13` drawn, `L2` lost, `+9` and `-9` won and lost by
+forfeit, `*9` still open. Without an opponent: `U` pairing-allocated, `F` full, `H` half, `Z` zero-point bye,
+`.` nothing.
 """
 
 import tomllib
@@ -30,7 +31,7 @@ RESULTS = {
 
 
 def record_from(description: Mapping[str, Any]) -> Record:
-    """The record of an event in the notation above; a game that the other side does not mirror is an error."""
+    """The record of an event in the notation above; a game that is not mirrored is an error."""
     players = {int(number): facts for number, facts in description["players"].items()}
     lines = {number: facts["rounds"].split() for number, facts in players.items()}
     games, byes = [], []

@@ -48,7 +48,7 @@ def shown(raw: int | None, unit: int) -> Value:
 
 
 def round_step(
-    working: Working, article: str, key: str, player: int, place: int, value: Input, **inputs: Input
+    working: Working, article: str, key: str, player: int, place: int, *, value: Input, **inputs: Input
 ) -> Step:
     """A step about one round of a player, with the opponent if he had one."""
     opponent = working.field.opponents[player][place]

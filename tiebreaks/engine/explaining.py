@@ -21,6 +21,7 @@ def explain(
     code: str,
     number: int,
     unplayed: Edition | None = None,
+    *,
     group: Sequence[int] | None = None,
     through_round: int | None = None,
 ) -> Explained[Value]:

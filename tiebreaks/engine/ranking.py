@@ -109,7 +109,7 @@ def rank_working(working: Working, order: Sequence[str]) -> Standings:
     for label, (tie_break, criterion) in zip(labels, wanted, strict=True):
         column = column_of(working, tie_break, criterion)
         if column is None:
-            groups = _by_encounter(working, tie_break, groups, label, values, reasons)
+            groups = _by_encounter(working, tie_break, groups, label=label, values=values, reasons=reasons)
         else:
             _show(column, label, values)
             groups = _split(column, groups)
@@ -196,6 +196,7 @@ def _by_encounter(
     working: Working,
     tie_break: TieBreak,
     groups: list[list[int]],
+    *,
     label: str,
     values: list[dict[str, Value]],
     reasons: list[dict[str, str]],

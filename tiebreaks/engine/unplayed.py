@@ -35,7 +35,7 @@ def adjusted_steps(working: Working, player: int) -> tuple[Step, ...]:
             "adjusted.as_draw",
             player,
             place,
-            halves_value(draw),
+            value=halves_value(draw),
             awarded=halves_value(halves[place]),
         )
         for place in sorted(working.draw_rounds(player))
@@ -64,6 +64,6 @@ def own_steps(working: Working, player: int, place: int) -> Step:
         "ceiling": None if found.ceiling is None else halves_value(found.ceiling),
     }
     article = working.unplayed["own_unplayed"].article
-    step = round_step(working, article, found.key, player, place, halves_value(found.halves), **inputs)
+    step = round_step(working, article, found.key, player, place, value=halves_value(found.halves), **inputs)
     kind = Step(article, KIND_KEYS[field.kinds[player][place]], {"round": place + 1}, inputs["awarded"])
     return Step(step.article, step.key, step.inputs, step.value, (kind,))

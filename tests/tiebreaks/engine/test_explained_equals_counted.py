@@ -33,7 +33,7 @@ EDITIONS = [item.key for regulation in ("c07", "ua-tiebreaks") for item in editi
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """Small events with every kind of round; nobody plays twice in a round, whoever is left may have a bye."""
+    """Small events with every kind of round; nobody plays twice in one, whoever is left may have a bye."""
     count = draw(st.integers(2, 9))
     rounds = draw(st.integers(0, 6))
     rated = draw(st.booleans())

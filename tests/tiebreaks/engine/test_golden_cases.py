@@ -97,9 +97,9 @@ def check_encounter(case: Case, record: Record) -> None:
     }
     assert totals == {player: Fraction(text) for player, text in wanted["totals"].items()}
     for player, text in wanted["ranks"].items():
-        assert explain(record, chosen, "DE", int(player), unplayed(case), wanted["group"]).value == number(
-            text
-        )
+        assert explain(
+            record, chosen, "DE", int(player), unplayed(case), group=wanted["group"]
+        ).value == number(text)
 
 
 def test_every_case_says_who_worked_it_out(golden_case: Case) -> None:

@@ -1,4 +1,4 @@
-"""Published values: the 384 of the TEC exercises and the tables of an event with every kind of unplayed round."""
+"""Published values: the 384 of the TEC exercises, and an event with every kind of unplayed round."""
 
 import json
 import tomllib
@@ -26,7 +26,7 @@ def exercises() -> list[dict[str, Any]]:
     path = COLLECTION / "held_expected.json"
     if not path.exists():
         return []
-    return [item for item in json.loads(path.read_text("utf-8"))]
+    return list(json.loads(path.read_text("utf-8")))
 
 
 def exercise_id(exercise: dict[str, Any]) -> str:

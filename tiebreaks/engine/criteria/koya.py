@@ -93,7 +93,7 @@ def _explain(working: Working, name: str, least: Fraction, player: int) -> Expla
         key = "round.koya" if strong[opponent] else "round.koya_below"
         about = {"score": halves_value(field.scores[opponent]), "points": halves_value(halves)}
         value = halves if strong[opponent] else 0
-        steps.append(round_step(working, article, key, player, place, halves_value(value), **about))
+        steps.append(round_step(working, article, key, player, place, value=halves_value(value), **about))
         total += value
     steps.append(Step(article, "sum.values", {}, halves_value(total)))
     return Explained(halves_value(total), tuple(steps), working.edition.key)

@@ -55,7 +55,7 @@ def _value_step(working: Working, article: str, player: int, item: Contribution)
     opponent = working.field.opponents[player][item.place]
     value, score = halves_value(item.value), working.field.scores[opponent]
     key = "round.opponent_score" if item.value == score else "round.opponent_score_adjusted"
-    step = round_step(working, article, key, player, item.place, value, score=halves_value(score))
+    step = round_step(working, article, key, player, item.place, value=value, score=halves_value(score))
     return Step(step.article, step.key, step.inputs, step.value, adjusted_steps(working, opponent))
 
 
@@ -125,7 +125,7 @@ def _explain_opponents(
             continue
         told = explain(working, TieBreak("BH"), working.field.opponents[player][place])
         total += told.value or 0
-        step = round_step(working, article, "round.opponent_buchholz", player, place, told.value)
+        step = round_step(working, article, "round.opponent_buchholz", player, place, value=told.value)
         steps.append(Step(step.article, step.key, step.inputs, step.value, told.steps))
     games = len(steps)
     if average and not games:
@@ -203,7 +203,7 @@ def _kept(
 
 def _cut_step(working: Working, player: int, item: Cut, value: Fraction) -> Step:
     article = working.unplayed["cut_exception"].article if item.reason == "missed" else working.cut_article
-    return round_step(working, article, f"cut.{item.reason}", player, item.contribution.place, value)
+    return round_step(working, article, f"cut.{item.reason}", player, item.contribution.place, value=value)
 
 
 CUTS = frozenset({"C", "M"})

@@ -20,7 +20,7 @@ def explain_score(working: Working, tie_break: TieBreak, player: int) -> Explain
     """The points of each round."""
     article = working.article("PTS")
     steps = [
-        round_step(working, article, "round.points", player, place, halves_value(halves))
+        round_step(working, article, "round.points", player, place, value=halves_value(halves))
         for place, halves in enumerate(working.field.halves[player])
         if working.field.kinds[player][place] != OPEN
     ]
@@ -183,7 +183,7 @@ def explain_progressive(working: Working, tie_break: TieBreak, player: int) -> E
         total += running if kept else 0
         key = "round.score_after" if kept else "round.score_after_cut"
         about = {"points": halves_value(halves)}
-        steps.append(round_step(working, article, key, player, place, halves_value(running), **about))
+        steps.append(round_step(working, article, key, player, place, value=halves_value(running), **about))
     steps.append(Step(article, "sum.scores", {"rounds": rounds}, halves_value(total)))
     return Explained(halves_value(total), tuple(steps), working.edition.key)
 
@@ -213,7 +213,7 @@ def explain_rounds_chosen(working: Working, tie_break: TieBreak, player: int) ->
     """The rounds the player chose not to play, taken from all."""
     article, kinds = working.article("REP"), working.field.kinds[player]
     missed = [place for place, kind in enumerate(kinds) if not _chosen(working, kind)]
-    steps = [round_step(working, article, "round.missed", player, place, -1) for place in missed]
+    steps = [round_step(working, article, "round.missed", player, place, value=-1) for place in missed]
     value = working.field.rounds - len(missed)
     steps.append(Step(article, "sum.rounds_chosen", {"rounds": working.field.rounds}, value))
     return Explained(value, tuple(steps), working.edition.key)
@@ -246,7 +246,7 @@ def explain_standard_points(working: Working, tie_break: TieBreak, player: int) 
     article = working.article("STD")
     found = [standard_halves(working, player, place) for place in range(working.field.rounds)]
     steps = [
-        round_step(working, article, "round.standard", player, place, halves_value(halves))
+        round_step(working, article, "round.standard", player, place, value=halves_value(halves))
         for place, halves in enumerate(found)
     ]
     steps.append(Step(article, "sum.values", {}, halves_value(sum(found))))
@@ -275,7 +275,7 @@ def _explain_count(
 ) -> Explained[Value]:
     article = working.article(name)
     places = [place for place in range(working.field.rounds) if counts(working, player, place)]
-    steps = [round_step(working, article, key, player, place, 1) for place in places]
+    steps = [round_step(working, article, key, player, place, value=1) for place in places]
     steps.append(Step(article, "sum.rounds", {}, len(places)))
     return Explained(shown(len(places), 1), tuple(steps), working.edition.key)
 

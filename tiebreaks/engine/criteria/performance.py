@@ -178,7 +178,7 @@ def explain_perfect_performance(working: Working, tie_break: TieBreak, player: i
             "perfect.game",
             player,
             game.place,
-            Fraction(pd_hundredths(value - game.rating), 100),
+            value=Fraction(pd_hundredths(value - game.rating), 100),
             rating=game.rating,
             difference=value - game.rating,
         )
@@ -240,7 +240,9 @@ def _explain_average(
     steps, total = list[Step](), 0
     for game in games(working, tie_break, player):
         told = explain(working, tie_break, working.field.opponents[player][game.place])
-        step = round_step(working, article, "round.opponent_performance", player, game.place, told.value)
+        step = round_step(
+            working, article, "round.opponent_performance", player, game.place, value=told.value
+        )
         steps.append(Step(step.article, step.key, step.inputs, step.value, told.steps))
         total += int(told.value or 0)
     if not steps:

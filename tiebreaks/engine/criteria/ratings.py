@@ -95,7 +95,7 @@ def explain_average_rating(working: Working, tie_break: TieBreak, player: int) -
     for game in by_rating:
         if game not in kept:
             key = "cut.least" if by_rating.index(game) < tie_break.low else "cut.greatest"
-            steps.append(round_step(working, working.cut_article, key, player, game.place, game.rating))
+            steps.append(round_step(working, working.cut_article, key, player, game.place, value=game.rating))
     divisor = _divisor(working, tie_break, len(kept))
     if not kept or divisor <= 0:
         steps.append(Step(article, "undefined.nothing_left", {}, None))
@@ -136,7 +136,9 @@ def rating_step(working: Working, article: str, player: int, game: Game, counted
     value = game.rating if counted is None else counted
     key = "round.rating" if value == game.rating else "round.rating_limited"
     result = Fraction(game.result, 2)
-    return round_step(working, article, key, player, game.place, value, rating=game.rating, result=result)
+    return round_step(
+        working, article, key, player, game.place, value=value, rating=game.rating, result=result
+    )
 
 
 def dropped(working: Working, article: str) -> Explained[Value]:
