@@ -13,6 +13,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 
+UNKNOWN = "–"
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -147,7 +148,7 @@ class ListPage:
     def _cells(self, row: Any) -> list[CellView]:
         return [
             CellView(
-                column.value(row),
+                UNKNOWN if (value := column.value(row)) is None else value,
                 column.html(row) if column.html else "",
                 column.link(row) if column.link else "",
                 column.numeric,
@@ -156,6 +157,13 @@ class ListPage:
             )
             for column in self.columns_spec
         ]
+
+    @property
+    def main(self) -> int:
+        """The column under which a phone puts the folded values: the first with a link, else the first of text."""
+        columns = list(enumerate(self.columns_spec))
+        linked = (index for index, column in columns if column.link and not column.numeric)
+        return next(linked, next((index for index, column in columns if not column.numeric), 0))
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
