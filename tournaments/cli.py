@@ -13,7 +13,7 @@ from tournaments.rulebook.rounding import Exact, exact_text, plain
 REFUSED = 2
 
 
-class Refused(CommandError):
+class Refused(CommandError):  # noqa: N818  (the command did not fail: it says no)
     """The command refuses its input: what, where in the text, under which article, and the next step.
 
     The exit code is 2 unless another is given.
@@ -66,15 +66,18 @@ class PortalCommand(BaseCommand):
     as_json = False
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """The parser; with `--json` a wrong argument is raised instead of printed."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         if self.as_json:
             parser.called_from_command_line = False  # a wrong argument is then raised and told as JSON
         return parser
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """`--json`, which every command has."""
         parser.add_argument("--json", action="store_true", help="print JSON on standard output")
 
     def run_from_argv(self, argv: list[str]) -> None:
+        """Run as from the shell; a wrong argument leaves with 2 and says why."""
         self.as_json = "--json" in argv
         try:
             super().run_from_argv(argv)
@@ -83,6 +86,7 @@ class PortalCommand(BaseCommand):
             sys.exit(REFUSED)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run; a refusal is printed as JSON where that was asked for, and raised."""
         self.as_json = bool(options.get("json"))
         try:
             return super().execute(*args, **options)
@@ -120,7 +124,9 @@ class PortalCommand(BaseCommand):
         try:
             return Path(path).read_bytes()
         except OSError as error:
-            self.fail("file.unreadable", f"{path}: {error.strerror}.", hint="Give the path of a readable file.")
+            self.fail(
+                "file.unreadable", f"{path}: {error.strerror}.", hint="Give the path of a readable file."
+            )
 
     def _print(self, value: Mapping[str, object]) -> None:
         self.stdout.write(json.dumps(value, ensure_ascii=False, indent=2))

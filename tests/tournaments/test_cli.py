@@ -44,7 +44,13 @@ def test_a_refusal_is_json_with_all_keys_and_leaves_with_2() -> None:
     out, _, code = run("bad", "--json")
     assert code == 2
     assert json.loads(out) == {
-        "error": {"code": "games.none", "article": "10.21", "line": 7, "message": "Nobody played.", "hint": "Play."}
+        "error": {
+            "code": "games.none",
+            "article": "10.21",
+            "line": 7,
+            "message": "Nobody played.",
+            "hint": "Play.",
+        }
     }
 
 
@@ -62,7 +68,9 @@ def test_a_missing_argument_is_told_as_json() -> None:
 
 def test_called_from_code_a_refusal_is_raised() -> None:
     with pytest.raises(Refused, match="Nobody played") as refused:
-        Reading(stdout=StringIO(), stderr=StringIO()).execute(file="bad", json=False, force_color=False, no_color=False)
+        Reading(stdout=StringIO(), stderr=StringIO()).execute(
+            file="bad", json=False, force_color=False, no_color=False
+        )
     assert isinstance(refused.value, CommandError)
     assert refused.value.returncode == 2
 

@@ -20,7 +20,7 @@ _FEDERATION = re.compile(r"[A-Za-z]{3}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One player of a list. Ids are text as written; unknown is None or empty, never 0; `points` are halves."""
+    """One player of a list. Ids are text as written; unknown is None or empty; `points` are halves."""
 
     line: int
     name: str
@@ -58,14 +58,22 @@ def read_entries(content: str | bytes) -> EntryTable:
     if not table:
         return EntryTable((), (Finding("objection", "entries.empty"), *findings))
     columns = known_headings(table[0][1])
-    guessed = not any(field in ("name", "surname", "first_name", "fide_id", "national_id") for field in columns)
+    guessed = not any(
+        field in ("name", "surname", "first_name", "fide_id", "national_id") for field in columns
+    )
     if guessed:
         columns = _guess(table)
         findings.append(Finding("note", "entries.columns_guessed", inputs={"columns": _listed(columns)}))
     else:
-        unknown = [cell.strip() for cell, field in zip(table[0][1], columns, strict=True) if not field and cell.strip()]
+        unknown = [
+            cell.strip()
+            for cell, field in zip(table[0][1], columns, strict=True)
+            if not field and cell.strip()
+        ]
         if unknown:
-            findings.append(Finding("note", "entries.columns_unknown", inputs={"columns": ", ".join(unknown)}))
+            findings.append(
+                Finding("note", "entries.columns_unknown", inputs={"columns": ", ".join(unknown)})
+            )
         table = table[1:]
     rows = tuple(row for line, cells in table if (row := _row(line, cells, columns, findings)) is not None)
     findings += _twice(rows)
@@ -83,7 +91,9 @@ def _decode(content: bytes, findings: list[Finding]) -> str:
     except UnicodeDecodeError:
         text = content.decode("latin-1")
     lines = [number for number, line in enumerate(text.split("\n"), 1) if not line.isascii()]
-    findings.append(Finding("note", "encoding.guessed", inputs={"count": len(lines)}, lines=tuple(lines[:20])))
+    findings.append(
+        Finding("note", "encoding.guessed", inputs={"count": len(lines)}, lines=tuple(lines[:20]))
+    )
     return text
 
 
@@ -113,7 +123,7 @@ def _delimiter(text: str) -> str:
 
 
 def _guess(table: list[tuple[int, list[str]]]) -> list[str]:
-    """The fields of columns without headings: each column takes the first field that most of its cells fit."""
+    """The fields of columns without headings: each takes the field that most of its cells fit."""
     columns: list[str] = []
     for place in range(len(table[0][1])):
         cells = [cells[place] for _, cells in table if cells[place]]
@@ -128,7 +138,7 @@ def _guess(table: list[tuple[int, list[str]]]) -> list[str]:
 
 
 def _text_kind(columns: list[str]) -> str:
-    """The first column of words is the surname or name, one right beside it the given name, another the club."""
+    """The first column of words is the surname or name, one beside it the given name, another the club."""
     if "surname" not in columns:
         return "surname"
     if columns[-1] == "surname":
@@ -169,7 +179,9 @@ def _listed(columns: list[str]) -> str:
 def _row(line: int, cells: list[str], columns: list[str], findings: list[Finding]) -> EntryRow | None:
     """The player of a row; None with a finding if there is no name and no id."""
     found = {field: cell for field, cell in zip(columns, cells, strict=True) if field and cell}
-    name = found.get("name") or ", ".join(part for part in (found.get("surname"), found.get("first_name")) if part)
+    name = found.get("name") or ", ".join(
+        part for part in (found.get("surname"), found.get("first_name")) if part
+    )
     fide_id, national_id = (
         _identifier("fide_id", found, line, findings),
         _identifier("national_id", found, line, findings),
@@ -195,7 +207,9 @@ def _row(line: int, cells: list[str], columns: list[str], findings: list[Finding
 
 
 def _unread(field: str, text: str, line: int, findings: list[Finding]) -> None:
-    findings.append(Finding("objection", "entries.unreadable", inputs={"field": field, "text": text}, lines=(line,)))
+    findings.append(
+        Finding("objection", "entries.unreadable", inputs={"field": field, "text": text}, lines=(line,))
+    )
 
 
 def _identifier(field: str, found: dict[str, str], line: int, findings: list[Finding]) -> str:
@@ -233,7 +247,7 @@ def _federation(text: str, line: int, findings: list[Finding]) -> str:
 
 
 def _birth(text: str, line: int, findings: list[Finding]) -> str:
-    """The birth date in the record's spelling; empty with a finding if it can be read in two ways or not at all."""
+    """The birth date in the record's spelling; empty with a finding if it cannot be read in one way."""
     birth = read_birth(text)
     if birth is not None:
         return birth

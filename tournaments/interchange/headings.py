@@ -22,23 +22,29 @@ FIELDS = (
 )
 
 _NAMES: Mapping[str, str] = {
-    "number": "no, nr, sno, start no, start number, number, rbr, redni broj, broj, startni broj, №, № п/п, номер, "
+    "number": "no, nr, sno, start no, start number, number, rbr, redni broj, broj, startni broj, №, № "
+    "п/п, номер, "
     "стартовый номер, стартовий номер, п/п, n, nº, número, número inicial, #",
     "name": "name, player, full name, name of the player, ime i prezime, prezime i ime, igrač, igrac, фио, "
     "фамилия имя, фамилия и имя, имя и фамилия, игрок, участник, піб, прізвище ім'я, прізвище та ім'я, "
     "ім'я та прізвище, гравець, учасник, nombre y apellidos, apellidos y nombre, jugador, jugadora",
     "surname": "surname, last name, lastname, family name, prezime, фамилия, прізвище, apellido, apellidos",
     "first_name": "first name, firstname, given name, forename, ime, имя, ім'я, nombre",
-    "fide_id": "fide id, id fide, fideid, fide no, fide number, fide code, fide broj, fide, код fide, код фиде, "
+    "fide_id": "fide id, id fide, fideid, fide no, fide number, fide code, fide broj, fide, код fide, "
+    "код фиде, "
     "фиде id, фиде ид, id фиде, код фіде, фіде id, id фіде, código fide, número fide",
-    "national_id": "national id, national number, national no, nat id, licence, license, id, id no, nacionalni broj, "
+    "national_id": "national id, national number, national no, nat id, licence, license, id, id no, "
+    "nacionalni broj, "
     "nacionalni id, инш, национальный номер, національний номер, інш, id nacional, número nacional, licencia",
-    "rating": "rating, rtg, elo, fide rating, rejting, rating fide, рейтинг, рейтинг фиде, рейтинг фіде, рейт, ик, "
+    "rating": "rating, rtg, elo, fide rating, rejting, rating fide, рейтинг, рейтинг фиде, рейтинг "
+    "фіде, рейт, ик, "
     "коэффициент, коефіцієнт, elo fide, ranking",
     "title": "title, tit, titula, naslov, звание, титул, звання, título",
-    "federation": "federation, fed, country, federacija, savez, država, федерация, страна, федерація, країна, "
+    "federation": "federation, fed, country, federacija, savez, država, федерация, страна, федерація, "
+    "країна, "
     "federación, país",
-    "birth": "birth, born, birth date, date of birth, birthdate, birthday, year of birth, birth year, dob, year, "
+    "birth": "birth, born, birth date, date of birth, birthdate, birthday, year of birth, birth year, "
+    "dob, year, "
     "datum rođenja, godina rođenja, godište, дата рождения, год рождения, год, гр, г р, дата народження, "
     "рік народження, рік, fecha de nacimiento, año de nacimiento, nacimiento, año",
     "sex": "sex, gender, spol, пол, стать, sexo",
@@ -59,7 +65,11 @@ def heading_key(text: str) -> str:
 
 def _table() -> dict[str, str]:
     table: dict[str, str] = {}
-    for field in ("surname", "first_name", *(field for field in FIELDS if field not in ("surname", "first_name"))):
+    for field in (
+        "surname",
+        "first_name",
+        *(field for field in FIELDS if field not in ("surname", "first_name")),
+    ):
         for name in _NAMES[field].split(","):
             table.setdefault(heading_key(name), field)
     return table

@@ -8,7 +8,9 @@ _NUMBER = re.compile(r"(-?)([0-9]*)(?:[.,]([0-9]+))?", re.ASCII)
 
 
 def parse_points(text: str) -> int:
-    """Half points of `1.5`, `1,5`, `.5`, `½`, `1/2`, `1½`, `1 1/2`; a comma is a decimal comma in every language.
+    """Half points of `1.5`, `1,5`, `.5`, `½`, `1/2`, `1½`, `1 1/2`.
+
+    A comma is a decimal comma in every language.
 
     Raises ValueError for anything else, quarters included: a points column that is nearly read is worse than
     one that is refused.

@@ -98,7 +98,9 @@ def result_text(cell: Cell) -> str:
 def _ordered(record: Record, places: Mapping[int, int] | None) -> list[Row]:
     """Rows by place, equal places by start number; by start number alone without places."""
     rows = crosstable(record).rows
-    return [rows[number] for number in sorted(rows, key=lambda number: ((places or {}).get(number, 0), number))]
+    return [
+        rows[number] for number in sorted(rows, key=lambda number: ((places or {}).get(number, 0), number))
+    ]
 
 
 def crosstable_csv(
@@ -146,7 +148,7 @@ def _shown(record: Record, places: Mapping[int, int] | None) -> dict[int, int] |
 
 
 def crosstable_json(record: Record, places: Mapping[int, int] | None = None) -> dict[str, object]:
-    """The crosstable for machines: points as plain strings, result codes in ASCII, opponents by start number."""
+    """The crosstable for machines: points as plain text, codes in ASCII, opponents by start number."""
     rows: list[dict[str, object]] = []
     for row in _ordered(record, places):
         entry = entry_json(row.entry)
@@ -157,7 +159,11 @@ def crosstable_json(record: Record, places: Mapping[int, int] | None = None) -> 
 
 
 def _cell_json(cell: Cell) -> dict[str, object]:
-    found: dict[str, object] = {"round": cell.round, "code": cell.code, "points": plain(Fraction(cell.halves, 2))}
+    found: dict[str, object] = {
+        "round": cell.round,
+        "code": cell.code,
+        "points": plain(Fraction(cell.halves, 2)),
+    }
     if cell.opponent is not None:
         found |= {"opponent": cell.opponent, "colour": cell.colour or None, "board": cell.board}
     if cell.code in GAME_CODES:

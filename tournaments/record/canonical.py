@@ -75,7 +75,7 @@ def _encode(value: object) -> Json:
 
 
 def _is_empty(value: object) -> bool:
-    return value is None or value == "" or value == ()
+    return value is None or value in ("", ())
 
 
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

@@ -91,7 +91,8 @@ def text(finding: Finding, sentences: Mapping[str, str] = SENTENCES) -> str:
     """The finding as an English sentence.
 
     >>> from fractions import Fraction
-    >>> text(Finding("objection", "points.differ", inputs={"stated": Fraction(7, 2), "computed": 3}, players=(4,)))
+    >>> inputs = {"stated": Fraction(7, 2), "computed": 3}
+    >>> text(Finding("objection", "points.differ", inputs=inputs, players=(4,)))
     'Player 4: the stated points 3.5 are not the sum of the results, 3.'
     """
     return template(finding, sentences).format_map(values(finding))

@@ -61,7 +61,9 @@ def _boards(record: Record) -> Iterator[Finding]:
         if len(games) > 1:
             players = tuple(number for game in games for number in (game.white, game.black))
             codes = tuple(game.code for game in games)
-            yield Finding("refusal", "round.board_twice", round=round_number, board=board, players=players, codes=codes)
+            yield Finding(
+                "refusal", "round.board_twice", round=round_number, board=board, players=players, codes=codes
+            )
     for round_number, games_played in sorted(sizes.items()):
         if games_played > len(record.entries) // 2:
             inputs = {"games": games_played, "entries": len(record.entries)}
@@ -69,7 +71,7 @@ def _boards(record: Record) -> Iterator[Finding]:
 
 
 def _pairs(record: Record) -> Iterator[Finding]:
-    """Two players meet at most once in a Swiss (C.04.1 b) and once a cycle elsewhere; a forfeit was no game."""
+    """Two players meet once in a Swiss (C.04.1 b) and once a cycle elsewhere; a forfeit was no game."""
     system, cycles = record.event.system, record.event.cycles
     if system not in SWISS | {"round_robin", "team_round_robin", "unknown"}:
         return
@@ -117,7 +119,9 @@ def _byes(record: Record) -> Iterator[Finding]:
         first.setdefault(bye.entry, bye.round)
     for round_number, players in sorted(rounds.items()):
         if len(players) > 1:
-            yield Finding("objection", "bye.two_in_round", round=round_number, players=tuple(players), codes=("U",))
+            yield Finding(
+                "objection", "bye.two_in_round", round=round_number, players=tuple(players), codes=("U",)
+            )
 
 
 def _colours(table: Crosstable) -> Iterator[Finding]:
@@ -149,7 +153,12 @@ def _colours_of(row: Row) -> Iterator[Finding]:
             white = sum(1 for _, earlier in colours[: place + 1] if earlier == "w")
             inputs = {"white": white, "black": place + 1 - white}
             yield Finding(
-                "note", "colour.difference", article="C.04.1 f", inputs=inputs, round=round_number, players=(number,)
+                "note",
+                "colour.difference",
+                article="C.04.1 f",
+                inputs=inputs,
+                round=round_number,
+                players=(number,),
             )
 
 

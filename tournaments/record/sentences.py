@@ -19,17 +19,26 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "computed {computed}."
         ),
         "round.beyond_announced": gettext_noop(
-            "Line {line}: player {player} has a result in round {round}, but {announced} rounds are announced."
+            "Line {line}: player {player} has a result in round {round}, but {announced} rounds are "
+            "announced."
         ),
-        "round.two_games": gettext_noop("Round {round}: player {player} has more than one game or bye ({codes})."),
-        "round.board_twice": gettext_noop("Round {round}: board {board} is used more than once (players {players})."),
+        "round.two_games": gettext_noop(
+            "Round {round}: player {player} has more than one game or bye ({codes})."
+        ),
+        "round.board_twice": gettext_noop(
+            "Round {round}: board {board} is used more than once (players {players})."
+        ),
         "game.self": gettext_noop("Round {round}, board {board}: player {player} is paired with himself."),
-        "pair.again": gettext_noop("Round {round}: players {player} and {other} had already played in round {before}."),
+        "pair.again": gettext_noop(
+            "Round {round}: players {player} and {other} had already played in round {before}."
+        ),
         "bye.allocated_twice": gettext_noop(
-            "Round {round}: player {player} gets a second pairing-allocated bye; the first was in round {before}."
+            "Round {round}: player {player} gets a second pairing-allocated bye; the first was in "
+            "round {before}."
         ),
         "bye.two_in_round": gettext_noop(
-            "Round {round}: players {players} all have the pairing-allocated bye; one player a round may have it."
+            "Round {round}: players {players} all have the pairing-allocated bye; one player a round "
+            "may have it."
         ),
         "colour.three": gettext_noop(
             "Player {player} has the same colour three times in a row, in the rounds up to {round}."
@@ -42,17 +51,23 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "round.no_date": gettext_noop("{rounds} of {played} rounds have no date."),
         "round.outside": gettext_noop("Round {round} is dated {day}, outside the event ({start} to {end})."),
         "round.order": gettext_noop("Round {round} is dated {day}, before round {before}."),
-        "round.beyond": gettext_noop("{announced} rounds are announced, but there are games or byes in round {round}."),
+        "round.beyond": gettext_noop(
+            "{announced} rounds are announced, but there are games or byes in round {round}."
+        ),
         "round.open_before": gettext_noop(
             "Round {round} has {games} games without result although round {later} began."
         ),
-        "event.no_start": gettext_noop("The event has no start day. It decides edition and rating list: type it."),
+        "event.no_start": gettext_noop(
+            "The event has no start day. It decides edition and rating list: type it."
+        ),
         "event.no_end": gettext_noop("The event has no last day."),
         "event.dates": gettext_noop("The event ends on {end}, before it starts on {start}."),
         "pairing.self": gettext_noop("Round {round}, board {board}: player {player} cannot play himself."),
         "pairing.unknown_player": gettext_noop("Round {round}: nobody has the start number {player}."),
         "pairing.twice": gettext_noop("Round {round}: player {player} has {times} places; he can have one."),
-        "pairing.absent": gettext_noop("Round {round}: player {player} is marked absent and cannot be paired."),
+        "pairing.absent": gettext_noop(
+            "Round {round}: player {player} is marked absent and cannot be paired."
+        ),
         "pairing.missing": gettext_noop("Round {round}: not paired and not marked absent: {players}."),
         "pairing.rematch": gettext_noop(
             "Round {round}, board {board}: {player} and {other} have already played, in round {before}."
@@ -68,7 +83,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "scored a win's points without playing ({code})."
         ),
         "pairing.bye_needless": gettext_noop(
-            "Round {round}: player {player} has the allocated bye although the number of players present is even."
+            "Round {round}: player {player} has the allocated bye although the number of players "
+            "present is even."
         ),
         "pairing.colour_clash.w": gettext_noop(
             "Round {round}, board {board}: {player} and {other} both must have White."
@@ -91,14 +107,17 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "earlier rules pair about one round in fifteen differently."
         ),
         "result.penalty": gettext_noop(
-            "Round {round}, board {board}: {code} between {player} and {other} takes points from both sides or one; "
+            "Round {round}, board {board}: {code} between {player} and {other} takes points from both "
+            "sides or one; "
             "confirm the penalty."
         ),
         "encoding.guessed": gettext_noop(
-            "The file is not UTF-8; it was read as Latin-1. Check the names in {count} lines (from line {line})."
+            "The file is not UTF-8; it was read as Latin-1. Check the names in {count} lines (from "
+            "line {line})."
         ),
         "line.extension": gettext_noop(
-            "Lines of pairing programs outside the format ({records}) were read and kept; they are not part of a report."
+            "Lines of pairing programs outside the format ({records}) were read and kept; they are not "
+            "part of a report."
         ),
         "line.repeated": gettext_noop("Lines {lines} both give {record} and differ; the first counts."),
         "name.missing": gettext_noop("Players without a name: {players}."),
@@ -107,7 +126,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "federation.unreadable": gettext_noop(
             "Federation {text} is not a three-letter code; not stored (players {players})."
         ),
-        "birth.unreadable": gettext_noop("Birth date {text} is not YYYY/MM/DD; not stored (players {players})."),
+        "birth.unreadable": gettext_noop(
+            "Birth date {text} is not YYYY/MM/DD; not stored (players {players})."
+        ),
         "bye.read_as": gettext_noop(
             "{code} without an opponent was read as {other_code} ({count} times, players {players})."
         ),
@@ -117,17 +138,24 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "date.two_digit": gettext_noop("{field} {text} has a year of two digits; type the day."),
         "date.invalid": gettext_noop("{field} {text} is not a day; type it."),
         "date.typed": gettext_noop("The file gives {stated} for {field}; the typed day {typed} counts."),
-        "round.date_unreadable": gettext_noop("{count} round dates are not YY/MM/DD and were left out: {text}."),
-        "rounds.differ": gettext_noop("Lines {lines} announce different numbers of rounds; {taken} was taken."),
+        "round.date_unreadable": gettext_noop(
+            "{count} round dates are not YY/MM/DD and were left out: {text}."
+        ),
+        "rounds.differ": gettext_noop(
+            "Lines {lines} announce different numbers of rounds; {taken} was taken."
+        ),
         "scores.partly": gettext_noop(
-            "The points per result hold values that the record cannot keep (an absence worth points, byes unlike "
+            "The points per result hold values that the record cannot keep (an absence worth points, "
+            "byes unlike "
             "results); points may not add up."
         ),
         "scores.look_like": gettext_noop(
-            "All stated points fit the score system {system}, which the file does not name; set it if it was used."
+            "All stated points fit the score system {system}, which the file does not name; set it if "
+            "it was used."
         ),
         "points.special": gettext_noop(
-            "Lines 299 give bonus or penalty points; they are kept but not counted in the points computed here."
+            "Lines 299 give bonus or penalty points; they are kept but not counted in the points "
+            "computed here."
         ),
         "event.federation_unreadable": gettext_noop("{text} is not a three-letter federation; not stored."),
         "type.unknown": gettext_noop("The coded type {text} is not in the list; read as {system}."),
@@ -137,26 +165,35 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "rated.count": gettext_noop("The file states {stated} rated players and lists {actual}."),
         "teams.count": gettext_noop("The file states {stated} teams and lists {actual}."),
         # what refuses a file
-        "file.encoding": gettext_noop("Line {line}: byte {byte} belongs neither to UTF-8 nor to Latin-1 text."),
+        "file.encoding": gettext_noop(
+            "Line {line}: byte {byte} belongs neither to UTF-8 nor to Latin-1 text."
+        ),
         "file.encoding_named": gettext_noop("The file is {encoding}; TRF is UTF-8 or Latin-1."),
         "file.not_text": gettext_noop("Line {line}: the file is not text."),
         "file.character_cut": gettext_noop("Line {line}: the file ends inside a character; it is cut off."),
         "file.no_players": gettext_noop("The file has no player lines (001)."),
         "line.unknown": gettext_noop("Line {line}: {text} is not a record of TRF."),
-        "columns.tab": gettext_noop("Line {line}: a tab character in a player line; its columns cannot be counted."),
+        "columns.tab": gettext_noop(
+            "Line {line}: a tab character in a player line; its columns cannot be counted."
+        ),
         "columns.slipped": gettext_noop(
             "Line {line}: the columns have slipped: {character} stands where a blank must end the {field}."
         ),
         "columns.unreadable": gettext_noop("Line {line}: {text} is not a {field}."),
-        "columns.cell": gettext_noop("Line {line}, round {round}: {text} is not an opponent, a colour and a result."),
+        "columns.cell": gettext_noop(
+            "Line {line}, round {round}: {text} is not an opponent, a colour and a result."
+        ),
         "number.missing": gettext_noop("Line {line}: the player has no start number."),
         "number.twice": gettext_noop("Lines {line} and {other_line} both have start number {player}."),
         "number.gap": gettext_noop("Start numbers are missing after line {line}: {missing}."),
         "colour.unknown_letter": gettext_noop("Line {line}, round {round}: {code} is not a colour."),
         "code.unknown": gettext_noop("Line {line}, round {round}: {code} is not a result code."),
-        "code.needs_opponent": gettext_noop("Line {line}, round {round}: player {player} has {code} but no opponent."),
+        "code.needs_opponent": gettext_noop(
+            "Line {line}, round {round}: player {player} has {code} but no opponent."
+        ),
         "code.bye_with_opponent": gettext_noop(
-            "Round {round}: players {player} and {other} are paired, but their codes are {code} and {other_code} "
+            "Round {round}: players {player} and {other} are paired, but their codes are {code} and "
+            "{other_code} "
             "(lines {line} and {other_line})."
         ),
         "opponent.self": gettext_noop("Line {line}, round {round}: player {player} is his own opponent."),
@@ -164,11 +201,13 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "Line {line}, round {round}: player {player} meets {other}, who is not in the file."
         ),
         "opponent.not_mirrored": gettext_noop(
-            "Round {round}: player {player} meets {other} with {code} (line {line}), but {other} has no opponent "
+            "Round {round}: player {player} meets {other} with {code} (line {line}), but {other} has "
+            "no opponent "
             "(line {other_line}, code {other_code})."
         ),
         "opponent.plays_another": gettext_noop(
-            "Round {round}: player {player} meets {other} with {code} (line {line}), but {other} meets {third} "
+            "Round {round}: player {player} meets {other} with {code} (line {line}), but {other} meets "
+            "{third} "
             "(line {other_line}, code {other_code})."
         ),
         "colour.not_mirrored": gettext_noop(
@@ -176,30 +215,43 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "(lines {line} and {other_line})."
         ),
         "result.not_mirrored": gettext_noop(
-            "Round {round}: player {player} has {code} against {other}, player {other} has {other_code} against "
+            "Round {round}: player {player} has {code} against {other}, player {other} has "
+            "{other_code} against "
             "{player} (lines {line} and {other_line})."
         ),
         "bye.unreadable": gettext_noop("Line {line}: {text} is not a bye, a round and start numbers."),
-        "bye.unknown_player": gettext_noop("Line {line}, round {round}: {text} is not the number of a player."),
+        "bye.unknown_player": gettext_noop(
+            "Line {line}, round {round}: {text} is not the number of a player."
+        ),
         "bye.contradicts": gettext_noop(
-            "Round {round}: line {line} gives player {player} the bye {code}, line {other_line} has {other_code}."
+            "Round {round}: line {line} gives player {player} the bye {code}, line {other_line} has "
+            "{other_code}."
         ),
         "scores.unreadable": gettext_noop("Line {line}: {text} is not a number of points for a result."),
         "team.number_missing": gettext_noop("Line {line}: the team has no number."),
         "team.number_twice": gettext_noop("Lines {line} and {other_line} both have team number {team}."),
-        "team.member_missing": gettext_noop("Line {line}: player {player} of team {team} is not in the file."),
-        "team.member_twice": gettext_noop("Player {player} stands in two teams (lines {line} and {other_line})."),
+        "team.member_missing": gettext_noop(
+            "Line {line}: player {player} of team {team} is not in the file."
+        ),
+        "team.member_twice": gettext_noop(
+            "Player {player} stands in two teams (lines {line} and {other_line})."
+        ),
         # entry lists
         "entries.empty": gettext_noop("The list has no rows."),
-        "entries.columns_guessed": gettext_noop("The list has no headings; its columns were read as: {columns}."),
+        "entries.columns_guessed": gettext_noop(
+            "The list has no headings; its columns were read as: {columns}."
+        ),
         "entries.columns_unknown": gettext_noop("Columns that were not used: {columns}."),
         "entries.no_name": gettext_noop("Line {line}: neither a name nor a number; the row was left out."),
         "entries.unreadable": gettext_noop("Line {line}: {text} cannot be read as {field}; left empty."),
         "entries.id_was_number": gettext_noop(
-            "Line {line}: {field} {text} was turned into a number by a spreadsheet; format the column as text."
+            "Line {line}: {field} {text} was turned into a number by a spreadsheet; format the column "
+            "as text."
         ),
         "entries.title_unknown": gettext_noop("Line {line}: {text} is not a FIDE title."),
-        "entries.birth_ambiguous": gettext_noop("Line {line}: birth {text} can be read in several ways; left empty."),
+        "entries.birth_ambiguous": gettext_noop(
+            "Line {line}: birth {text} can be read in several ways; left empty."
+        ),
         "entries.twice": gettext_noop("Lines {lines} have the same {field}: {text}."),
         # what a writer had to leave out
         "write.name_cut": gettext_noop("Names longer than 33 characters were cut: {names}."),
@@ -208,12 +260,15 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "{format} has no code for {codes}; written as the nearest result ({count} games)."
         ),
         "write.awarded_halves": gettext_noop(
-            "{format} has no code for a half point awarded to both; written as half-point byes ({count} games)."
+            "{format} has no code for a half point awarded to both; written as half-point byes "
+            "({count} games)."
         ),
         "write.lines_left": gettext_noop("{count} lines of the source are not part of {format}: {records}."),
         "write.facts_left": gettext_noop("{format} has no place for: {facts}."),
         "write.rounds_left": gettext_noop("TRF16 cannot say how many rounds are planned ({rounds})."),
-        "write.spelling_changed": gettext_noop("{count} cells of the source were changed since and are spelled anew."),
+        "write.spelling_changed": gettext_noop(
+            "{count} cells of the source were changed since and are spelled anew."
+        ),
         "write.colour_unknown": gettext_noop("{count} games are written without colours."),
     }
 )
@@ -221,7 +276,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
 # The next step for what refuses a file, by code.
 HINTS: Mapping[str, str] = MappingProxyType(
     {
-        "file.encoding": gettext_noop("Save the file as UTF-8 in the program that made it, and read it again."),
+        "file.encoding": gettext_noop(
+            "Save the file as UTF-8 in the program that made it, and read it again."
+        ),
         "file.truncated": gettext_noop("Copy or download the file again; its end is missing."),
         "file.no_players": gettext_noop("Choose the tournament report file (TRF), not another export."),
         "line.unknown": gettext_noop("Correct the first three characters, or delete the line."),
@@ -233,21 +290,29 @@ HINTS: Mapping[str, str] = MappingProxyType(
         "columns.cell": gettext_noop("A round has opponent (4), blank, colour, blank, result, two blanks."),
         "number.missing": gettext_noop("Give every player a start number in columns 5 to 8."),
         "number.twice": gettext_noop("Give every player a start number of his own."),
-        "number.gap": gettext_noop("Start numbers run from 1 without a gap; add the missing players or renumber."),
+        "number.gap": gettext_noop(
+            "Start numbers run from 1 without a gap; add the missing players or renumber."
+        ),
         "colour.unknown_letter": gettext_noop("Use w, b or -."),
         "code.unknown": gettext_noop("Use 1 0 = + - W D L H F U Z or a blank."),
         "code.needs_opponent": gettext_noop("Name the opponent, or use H, F, U or Z."),
         "code.bye_with_opponent": gettext_noop("A bye has opponent 0000; a forfeit has + and -."),
         "opponent.missing": gettext_noop("Add the player's 001 line or correct the opponent."),
         "opponent.self": gettext_noop("Correct the opponent."),
-        "opponent.not_mirrored": gettext_noop("Compare the pairing list of the round; correct one of the two lines."),
+        "opponent.not_mirrored": gettext_noop(
+            "Compare the pairing list of the round; correct one of the two lines."
+        ),
         "colour.not_mirrored": gettext_noop("One side has w, the other b."),
         "result.not_mirrored": gettext_noop("Compare the result slip; correct one of the two lines."),
         "bye.two_in_round": gettext_noop("Use U once a round; other byes are F, H or Z."),
         "bye.contradicts": gettext_noop("Delete one of the two."),
-        "bye.unreadable": gettext_noop("Line 240 has F, H or Z in column 5, the round in 7 to 9, players from 11."),
+        "bye.unreadable": gettext_noop(
+            "Line 240 has F, H or Z in column 5, the round in 7 to 9, players from 11."
+        ),
         "bye.unknown_player": gettext_noop("Line 240 lists start numbers of players, five columns each."),
-        "round.beyond_announced": gettext_noop("Correct the number of rounds (142) or delete the surplus round."),
+        "round.beyond_announced": gettext_noop(
+            "Correct the number of rounds (142) or delete the surplus round."
+        ),
         "scores.unreadable": gettext_noop("Points are whole or half points."),
         "team.member_missing": gettext_noop("Add the player's 001 line or correct the team."),
         "team.member_twice": gettext_noop("Leave the player in one team."),

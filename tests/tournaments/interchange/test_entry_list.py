@@ -30,13 +30,16 @@ def test_a_saved_list_with_mark_and_semicolons_is_read(case: Callable[[str], byt
 )
 def test_headings_are_known_in_five_languages(head: str) -> None:
     (row,) = read_entries(f"{head}\nAlderon;Nora;2150;XXA;999000001;1994\n").rows
-    assert row == EntryRow(2, "Alderon, Nora", fide_id="999000001", rating=2150, federation="XXA", birth="1994")
+    assert row == EntryRow(
+        2, "Alderon, Nora", fide_id="999000001", rating=2150, federation="XXA", birth="1994"
+    )
 
 
 @pytest.mark.parametrize("delimiter", ["\t", ";", ","])
 def test_every_delimiter_is_found(delimiter: str) -> None:
     content = "\n".join(
-        delimiter.join(cells) for cells in (("name", "rating"), ('"Alderon, Nora"', "2150"), ('"Birkov, Emil"', "0"))
+        delimiter.join(cells)
+        for cells in (("name", "rating"), ('"Alderon, Nora"', "2150"), ('"Birkov, Emil"', "0"))
     )
     assert [(row.name, row.rating) for row in read_entries(content).rows] == [
         ("Alderon, Nora", 2150),
@@ -45,7 +48,10 @@ def test_every_delimiter_is_found(delimiter: str) -> None:
 
 
 def test_a_list_of_bare_names_keeps_the_comma_inside_the_name() -> None:
-    assert [row.name for row in read_entries("Alderon, Nora\nBirkov, Emil\n").rows] == ["Alderon, Nora", "Birkov, Emil"]
+    assert [row.name for row in read_entries("Alderon, Nora\nBirkov, Emil\n").rows] == [
+        "Alderon, Nora",
+        "Birkov, Emil",
+    ]
 
 
 def test_columns_without_headings_are_guessed_and_told() -> None:

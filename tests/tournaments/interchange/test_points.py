@@ -10,7 +10,9 @@ def test_a_half_is_a_half_in_every_spelling(text: str) -> None:
     assert parse_points(text) == 1
 
 
-@pytest.mark.parametrize(("text", "halves"), [("1,5", 3), ("1½", 3), ("1 1/2", 3), ("11.5", 23), ("3", 6), ("0", 0)])
+@pytest.mark.parametrize(
+    ("text", "halves"), [("1,5", 3), ("1½", 3), ("1 1/2", 3), ("11.5", 23), ("3", 6), ("0", 0)]
+)
 def test_points_are_whole_and_half(text: str, halves: int) -> None:
     assert parse_points(text) == halves
 

@@ -55,14 +55,19 @@ def test_equal_places_do_not_share_a_number_in_the_cells() -> None:
     people = tuple(Entry(number, f"Player {number}") for number in (1, 2, 3))
     record = Record(EventFacts("Equal"), people, (Game(1, 1, 1, 3, "1/2-1/2"),))
     table = rows(crosstable_csv(record, {1: 1, 3: 1, 2: 3}))
-    assert [row[:2] + [row[6]] for row in table[1:]] == [["1", "1", "2w½"], ["1", "3", "1b½"], ["3", "2", "Z"]]
+    assert [[*row[:2], row[6]] for row in table[1:]] == [
+        ["1", "1", "2w½"],
+        ["1", "3", "1b½"],
+        ["3", "2", "Z"],
+    ]
 
 
 def test_every_code_has_a_cell_that_chess_players_know() -> None:
     people = tuple(Entry(number, f"Player {number}") for number in (1, 2))
     expected = {
         "1-0": ("2w1", "1b0"), "1/2-0": ("2w½", "1b0"), "1-0u": ("2w1u", "1b0u"), "0-1a": ("2w0a", "1b1a"),
-        "+/-": ("2w+", "1b-"), "-/-": ("2w-", "1b-"), "=/=": ("2w=", "1b="), "*": ("2w", "1b"), "*j": ("2wj", "1bj"),
+        "+/-": ("2w+", "1b-"), "-/-": ("2w-", "1b-"), "=/=": ("2w=", "1b="), "*": ("2w", "1b"),
+        "*j": ("2wj", "1bj"),
     }  # fmt: skip
     for code, cells in expected.items():
         table = crosstable(Record(EventFacts("Codes"), people, (Game(1, 1, 1, 2, code),)))
@@ -73,7 +78,19 @@ def test_every_code_has_a_cell_that_chess_players_know() -> None:
 
 def test_text_that_a_spreadsheet_would_run_is_marked_and_numbers_and_signs_are_not() -> None:
     content = csv_text(
-        [['=HYPERLINK("http://example.invalid","x")', "@Nora", "-2+3", -12, "+4", "-", "+", Fraction(-1, 2), None]]
+        [
+            [
+                '=HYPERLINK("http://example.invalid","x")',
+                "@Nora",
+                "-2+3",
+                -12,
+                "+4",
+                "-",
+                "+",
+                Fraction(-1, 2),
+                None,
+            ]
+        ]
     )
     assert rows(content) == [
         ['\'=HYPERLINK("http://example.invalid","x")', "'@Nora", "'-2+3", "-12", "+4", "-", "+", "-0.5", ""]
@@ -87,11 +104,15 @@ def test_a_download_opens_in_a_spreadsheet() -> None:
 
 def test_a_tie_break_without_end_is_shown_with_four_digits() -> None:
     record = Record(EventFacts("Values"), (Entry(1, "A"),))
-    content = crosstable_csv(record, {1: 1}, {1: {"ARO": Fraction(40, 3), "BH": None}}, order=("PTS", "ARO", "BH"))
+    content = crosstable_csv(
+        record, {1: 1}, {1: {"ARO": Fraction(40, 3), "BH": None}}, order=("PTS", "ARO", "BH")
+    )
     assert rows(content)[1][-3:] == ["0", "13.3333", ""]
 
 
-PERSON = Entry(1, "Alderon, Nora", birth="2014-05-17", national_id="00120456", rating=1998, fide_id="999000001")
+PERSON = Entry(
+    1, "Alderon, Nora", birth="2014-05-17", national_id="00120456", rating=1998, fide_id="999000001"
+)
 
 
 def test_public_tables_show_the_birth_year_and_no_national_number() -> None:
@@ -106,7 +127,20 @@ def test_json_has_points_as_text_and_ids_as_text() -> None:
     record = Record(EventFacts("Json", rounds=1), (PERSON, Entry(2, "B")), (Game(1, 1, 1, 2, "1/2-1/2"),))
     told = json.loads(to_json(crosstable_json(record, {1: 1, 2: 1})))
     first = told["rows"][0]
-    assert (first["points"], first["fide_id"], first["rating"], first["place"]) == ("0.5", "999000001", 1998, 1)
+    assert (first["points"], first["fide_id"], first["rating"], first["place"]) == (
+        "0.5",
+        "999000001",
+        1998,
+        1,
+    )
     assert first["cells"] == [
-        {"round": 1, "code": "1/2-1/2", "points": "0.5", "opponent": 2, "colour": "w", "board": 1, "result": "½"}
+        {
+            "round": 1,
+            "code": "1/2-1/2",
+            "points": "0.5",
+            "opponent": 2,
+            "colour": "w",
+            "board": 1,
+            "result": "½",
+        }
     ]

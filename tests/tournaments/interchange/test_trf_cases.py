@@ -118,7 +118,9 @@ def test_a_typed_day_that_differs_from_the_stated_one_counts_and_is_told(case: C
         ("", None, ""),
     ],
 )
-def test_a_start_day_is_read_only_where_there_is_one_way(case: Case, stated: str, day: date | None, code: str) -> None:
+def test_a_start_day_is_read_only_where_there_is_one_way(
+    case: Case, stated: str, day: date | None, code: str
+) -> None:
     reading = read_trf(case("TRF-03.trf").replace(b"2026/08/15", stated.encode()))
     assert reading.record.event.start == day
     codes = [finding.code for finding in reading.findings if finding.code.startswith("date.")]
@@ -175,12 +177,16 @@ def test_penalties_take_points_from_one_side_or_both(case: Case) -> None:
     record = reading.record
     assert halves(record) == [3, 4, 2, 0]
     assert [
-        (game.round, game.white, game.black, game.code) for game in record.games if game.code in ("0-0", "1/2-0")
+        (game.round, game.white, game.black, game.code)
+        for game in record.games
+        if game.code in ("0-0", "1/2-0")
     ] == [
         (1, 2, 3, "1/2-0"),
         (2, 4, 3, "0-0"),
     ]
-    assert [finding.code for finding in reading.findings if finding.code == "result.penalty"] == ["result.penalty"] * 2
+    assert [finding.code for finding in reading.findings if finding.code == "result.penalty"] == [
+        "result.penalty"
+    ] * 2
     assert read_trf(write_trf(record).encode()).record == record
 
 

@@ -14,7 +14,21 @@ from tournaments.record.canonical import canonical_bytes, from_canonical
 from tournaments.record.crosstable import crosstable
 from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, Round, ScoreSystem, System
 
-PLAYED = ("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-0u", "0-1u", "1/2-1/2u", "+/-", "-/+", "-/-", "*")
+PLAYED = (
+    "1-0",
+    "0-1",
+    "1/2-1/2",
+    "0-0",
+    "1/2-0",
+    "0-1/2",
+    "1-0u",
+    "0-1u",
+    "1/2-1/2u",
+    "+/-",
+    "-/+",
+    "-/-",
+    "*",
+)
 LETTERS = st.characters(min_codepoint=32, exclude_categories=("Cs", "Cc", "Zl", "Zp"))
 
 
@@ -71,12 +85,16 @@ def records(draw: st.DrawFn, *, new_format: bool) -> Record:
         chance.shuffle(letters)
         letters[0] = "U"
         chosen = list(zip(numbers, letters, strict=False))
-        byes += [Bye(round_number, number, letter) for number, letter in chosen if letter and chance.random() < 0.6]
+        byes += [
+            Bye(round_number, number, letter) for number, letter in chosen if letter and chance.random() < 0.6
+        ]
     code = draw(st.sampled_from(sorted(code for code, kind in TYPE_CODES.items() if not kind.team)))
     kind = TYPE_CODES[code]
     used = max([0, *(game.round for game in games), *(bye.round for bye in byes)])
     start = draw(st.dates(date(2000, 1, 1), date(2099, 1, 1)))
-    dated = [Round(number, start + timedelta(number)) for number in range(1, used + 1) if chance.random() < 0.5]
+    dated = [
+        Round(number, start + timedelta(number)) for number in range(1, used + 1) if chance.random() < 0.5
+    ]
     scores = (
         draw(st.sampled_from((ScoreSystem(), ScoreSystem(6, 2, 0, 6), ScoreSystem(4, 2, 0, 2))))
         if new_format
@@ -112,7 +130,9 @@ def with_computed_points(record: Record) -> Record:
     """The record as its own file states it: points computed, boards and source aside."""
     rows = crosstable(record).rows
     people = tuple(replace(entry, stated_points=rows[entry.number].halves) for entry in record.entries)
-    games = sorted((replace(game, board=0) for game in record.games), key=lambda game: (game.round, game.white))
+    games = sorted(
+        (replace(game, board=0) for game in record.games), key=lambda game: (game.round, game.white)
+    )
     return replace(record, entries=people, games=tuple(games), source=None)
 
 
@@ -132,7 +152,9 @@ def test_a_record_comes_back_from_trf16(record: Record) -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(records(new_format=True), st.sampled_from(("\r\n", "\n", "\r")), st.booleans())
-def test_a_second_writing_gives_the_same_text_whatever_the_line_ends(record: Record, end: str, mark: bool) -> None:
+def test_a_second_writing_gives_the_same_text_whatever_the_line_ends(
+    record: Record, end: str, mark: bool
+) -> None:
     text = write_trf(record, "trf26")
     data = (b"\xef\xbb\xbf" if mark else b"") + text.replace("\r\n", end).encode("utf-8")
     reading = read_trf(data)

@@ -37,7 +37,9 @@ def codes(data: bytes) -> list[str]:
     return [finding.code for finding in read_trf(data).findings]
 
 
-@pytest.mark.parametrize(("spelled", "sex"), [("m", "m"), ("M", "m"), ("w", "w"), ("f", "w"), ("F", "w"), (" ", "")])
+@pytest.mark.parametrize(
+    ("spelled", "sex"), [("m", "m"), ("M", "m"), ("w", "w"), ("f", "w"), ("F", "w"), (" ", "")]
+)
 def test_sex_is_read_in_any_case(spelled: str, sex: str) -> None:
     assert one(sex=spelled).sex == sex
 
@@ -49,7 +51,9 @@ def test_titles_are_read_in_any_case_and_place(spelled: str, title: str) -> None
     assert one(title=spelled).title == title
 
 
-@pytest.mark.parametrize(("spelled", "rating"), [("0", None), ("0000", None), ("", None), ("987", 987), ("2100", 2100)])
+@pytest.mark.parametrize(
+    ("spelled", "rating"), [("0", None), ("0000", None), ("", None), ("987", 987), ("2100", 2100)]
+)
 def test_a_rating_of_noughts_is_unknown_and_not_nought(spelled: str, rating: int | None) -> None:
     assert one(rating=spelled).rating == rating
 
@@ -114,7 +118,9 @@ def test_a_half_point_bye_with_an_opponent_on_both_sides_is_awarded_halves() -> 
 def test_points_that_do_not_add_up_are_an_objection_and_kept() -> None:
     reading = read_trf(file_of(line(1, "   2 w 1", points="2.0"), line(2, "   1 b 0", points="0.0")))
     objections = [finding for finding in reading.findings if finding.code == "points.differ"]
-    assert [(finding.severity, finding.players, finding.lines) for finding in objections] == [("objection", (1,), (6,))]
+    assert [(finding.severity, finding.players, finding.lines) for finding in objections] == [
+        ("objection", (1,), (6,))
+    ]
     assert text(objections[0]) == "Player 1: the stated points 2 are not the sum of the results, 1."
     assert reading.record.entries[0].stated_points == 4
     assert read_trf(write_trf(reading.record, "trf16").encode()).record == reading.record
@@ -123,7 +129,9 @@ def test_points_that_do_not_add_up_are_an_objection_and_kept() -> None:
 def test_points_that_fit_another_score_system_are_told_and_nothing_is_changed() -> None:
     players = (line(1, "   2 w 1", points="3.0"), line(2, "   1 b 0", points="0.0"))
     reading = read_trf(file_of(*players))
-    assert [finding.inputs["system"] for finding in reading.findings if finding.code == "scores.look_like"] == ["3-1-0"]
+    assert [
+        finding.inputs["system"] for finding in reading.findings if finding.code == "scores.look_like"
+    ] == ["3-1-0"]
     assert reading.record.event.score_system == ScoreSystem()
 
 
@@ -153,7 +161,9 @@ def test_points_that_the_record_cannot_keep_are_told_and_the_line_comes_back() -
 def test_a_count_of_players_may_have_a_second_number_in_brackets() -> None:
     assert "players.count" not in codes(file_of(line(1), "062 1 (1)"))
     told = [
-        finding for finding in read_trf(file_of(line(1), "062 129 (88)")).findings if finding.code == "players.count"
+        finding
+        for finding in read_trf(file_of(line(1), "062 129 (88)")).findings
+        if finding.code == "players.count"
     ]
     assert [text(finding) for finding in told] == ["The file states 129 players and lists 1."]
 
@@ -204,7 +214,9 @@ def test_lines_without_a_place_in_the_record_come_back_word_for_word() -> None:
 
 def test_acceleration_of_a_pairing_program_does_not_make_a_file_trf26() -> None:
     assert read_trf(file_of(line(1), "XXA    1  1.0  1.0")).format == "trf16"
-    assert read_trf(file_of(line(1), "CRO    1                                        2650")).format == "trf26"
+    assert (
+        read_trf(file_of(line(1), "CRO    1                                        2650")).format == "trf26"
+    )
 
 
 def test_ruler_lines_are_passed_over() -> None:
@@ -278,18 +290,30 @@ def test_every_column_of_the_published_table_is_read_where_it_says(shared: Path)
         }
     values = {
         "starting rank": "1", "sex": "w", "title": "WGM", "name": "Alderon, Nora", "FIDE rating": "2345",
-        "federation": "XXA", "FIDE number": "99900000123", "birth date": "1999/05/17", "points": "1.0", "rank": "2",
+        "federation": "XXA", "FIDE number": "99900000123", "birth date": "1999/05/17",
+        "points": "1.0", "rank": "2",
         "round 1 opponent": "2", "round 1 colour": "b", "round 1 result": "1",
     }  # fmt: skip
     blank = [" "] * 99
     for field, value in {"record": "001", **values}.items():
         first, last = columns[field]
-        aligned = value.ljust(last - first + 1) if field in ("name", "record") else value.rjust(last - first + 1)
+        aligned = (
+            value.ljust(last - first + 1) if field in ("name", "record") else value.rjust(last - first + 1)
+        )
         blank[first - 1 : last] = aligned
     data = file_of("".join(blank), line(2, "   1 w 0", points="0.0"))
     record = read_trf(data).record
     assert record.entries[0] == Entry(
-        1, "Alderon, Nora", "w", "WGM", 2345, "XXA", "99900000123", birth="1999-05-17", stated_points=2, stated_rank=2
+        1,
+        "Alderon, Nora",
+        "w",
+        "WGM",
+        2345,
+        "XXA",
+        "99900000123",
+        birth="1999-05-17",
+        stated_points=2,
+        stated_rank=2,
     )
     assert record.games == (Game(1, 1, 2, 1, "0-1"),)
 

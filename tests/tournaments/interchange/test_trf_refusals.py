@@ -9,7 +9,9 @@ HEAD = "012 Small\n032 XXA\n042 2026/08/15\n052 2026/08/16\n"
 RATED = "001 {:4} {:1}{:>3} {:33} {:>4} {:3} {:>11} {:10} {:>4} {:>4}  {}"
 
 
-def line(number: object, rounds: str = "", name: str = "Alderon, Nora", points: str = "", sex: str = "m") -> str:
+def line(
+    number: object, rounds: str = "", name: str = "Alderon, Nora", points: str = "", sex: str = "m"
+) -> str:
     """A player line with the fields in their columns."""
     return RATED.format(number, sex, "", name, "2100", "XXA", "", "", points, "", rounds)
 
@@ -69,7 +71,9 @@ def test_the_file_that_the_others_spoil_is_read() -> None:
         ((line(1), line(2), f"013 {'Team':32}   1    3"), [(7, "team.member_missing")]),
     ],
 )
-def test_a_spoiled_file_is_refused_with_line_and_code(lines: tuple[str, ...], expected: list[tuple[int, str]]) -> None:
+def test_a_spoiled_file_is_refused_with_line_and_code(
+    lines: tuple[str, ...], expected: list[tuple[int, str]]
+) -> None:
     assert refusals(file_of(*lines)) == expected
 
 
@@ -105,7 +109,8 @@ def test_a_file_cut_off_inside_a_character_is_refused() -> None:
 
 def test_a_file_cut_off_between_players_is_refused() -> None:
     players = [
-        line(number, f"{number + (1 if number % 2 else -1):4} {'wb'[number % 2 == 0]} =") for number in range(1, 9)
+        line(number, f"{number + (1 if number % 2 else -1):4} {'wb'[number % 2 == 0]} =")
+        for number in range(1, 9)
     ]
     whole = file_of(*players)
     cut = whole[: whole.index(b"001    4")]

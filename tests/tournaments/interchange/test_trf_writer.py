@@ -71,8 +71,16 @@ def test_notes_about_manual_pairings_become_comments_of_trf26_only() -> None:
 @pytest.mark.parametrize(
     ("code", "cells", "sentence"),
     [
-        ("1-0a", ("   2 w 1", "   1 b 0"), "TRF26 has no code for 1-0a; written as the nearest result (1 games)."),
-        ("*j", ("   2 w  ", "   1 b  "), "TRF26 has no code for *j; written as the nearest result (1 games)."),
+        (
+            "1-0a",
+            ("   2 w 1", "   1 b 0"),
+            "TRF26 has no code for 1-0a; written as the nearest result (1 games).",
+        ),
+        (
+            "*j",
+            ("   2 w  ", "   1 b  "),
+            "TRF26 has no code for *j; written as the nearest result (1 games).",
+        ),
         (
             "=/=",
             ("0000 - H", "0000 - H"),

@@ -32,11 +32,15 @@ SCHEMA: dict[str, Any] = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
 
 FULL = Record(
     EventFacts(
-        "Kup grada", "Čakovec", "CRO", date(2026, 8, 15), date(2026, 8, 16), "swiss", 1, 5, ScoreSystem(6, 2, 0, 6),
-        "Swiss", "FIDE_DUTCH", "90'+30\"", "5400+30", "Arbiter, A.", ("Deputy, D.",), "Club", "w", ("DE", "BH"), True,
+        "Kup grada", "Čakovec", "CRO", date(2026, 8, 15), date(2026, 8, 16), "swiss", 1, 5,
+        ScoreSystem(6, 2, 0, 6), "Swiss", "FIDE_DUTCH", "90'+30\"", "5400+30", "Arbiter, A.", ("Deputy, D.",),
+        "Club", "w", ("DE", "BH"), True,
     ),
     (
-        Entry(1, "Žižka, Jan", "m", "GM", 2500, "CRO", "14500001", "00120456", "1999-05-17", 10, 30, "Klub", 3, 2, 4, 1),
+        Entry(
+            1, "Žižka, Jan", "m", "GM", 2500, "CRO", "14500001", "00120456", "1999-05-17", 10, 30, "Klub",
+            3, 2, 4, 1,
+        ),
         Entry(2, "Б, В"),
     ),
     (Game(1, 1, 1, 2, "1/2-1/2", False, 1, date(2026, 8, 15)),),
@@ -65,7 +69,9 @@ def test_every_field_survives() -> None:
 
 
 def test_composition_does_not_change_the_bytes() -> None:
-    apart = replace(FULL, entries=(replace(FULL.entries[0], name=normalize("NFD", "Žižka, Jan")), FULL.entries[1]))
+    apart = replace(
+        FULL, entries=(replace(FULL.entries[0], name=normalize("NFD", "Žižka, Jan")), FULL.entries[1])
+    )
     assert apart != FULL
     assert canonical_bytes(apart) == canonical_bytes(FULL)
 
@@ -125,36 +131,38 @@ def test_text_that_is_not_unicode_is_refused() -> None:
 # A small reader of the part of JSON Schema that our schema uses.
 
 
+KNOWN_WORDS = {
+    "type", "additionalProperties", "required", "properties", "items", "minItems", "minLength", "pattern",
+    "enum", "const",
+}  # fmt: skip
+KINDS: dict[str, type] = {"object": dict, "array": list, "string": str, "integer": int}
+
+
 def violations(value: object, schema: dict[str, Any], path: str = "") -> list[str]:
+    """What the value breaks; every word of the schema is known or the test fails."""
     if "$ref" in schema:
         schema = SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")]
-    known = {"type", "additionalProperties", "required", "properties", "items", "minItems", "minLength", "pattern",
-             "enum", "const"}  # fmt: skip
-    assert set(schema) <= known, f"the test does not know {set(schema) - known}"
-    kinds = {"object": dict, "array": list, "string": str, "integer": int}
-    if "type" in schema and type(value) is not kinds[schema["type"]]:
+    assert set(schema) <= KNOWN_WORDS
+    if "type" in schema and type(value) is not KINDS[schema["type"]]:
         return [f"{path}: not {schema['type']}"]
-    found = []
-    if "const" in schema and value != schema["const"]:
-        found.append(f"{path}: not {schema['const']}")
-    if "enum" in schema and value not in schema["enum"]:
-        found.append(f"{path}: {value} not in the list")
+    if value not in schema.get("enum", [value]) or value != schema.get("const", value):
+        return [f"{path}: {value!r} is not allowed"]
     if isinstance(value, str):
-        too_short = len(value) < schema.get("minLength", 0)
-        if too_short or not re.search(schema.get("pattern", ""), value):
-            found.append(f"{path}: {value!r}")
+        long_enough = len(value) >= schema.get("minLength", 0)
+        return [] if long_enough and re.search(schema.get("pattern", ""), value) else [f"{path}: {value!r}"]
     if isinstance(value, list):
-        if len(value) < schema.get("minItems", 0):
-            found.append(f"{path}: empty")
-        for place, item in enumerate(value):
-            found += violations(item, schema["items"], f"{path}[{place}]")
-    if isinstance(value, dict):
-        found += [f"{path}.{name}: missing" for name in schema["required"] if name not in value]
-        for name, member in value.items():
-            if name not in schema["properties"]:
-                found.append(f"{path}.{name}: unknown")
-            else:
-                found += violations(member, schema["properties"][name], f"{path}.{name}")
+        inside = [violations(item, schema["items"], f"{path}[{place}]") for place, item in enumerate(value)]
+        return sum(inside, [] if len(value) >= schema.get("minItems", 0) else [f"{path}: empty"])
+    return object_violations(value, schema, path) if isinstance(value, dict) else []
+
+
+def object_violations(value: dict[str, object], schema: dict[str, Any], path: str) -> list[str]:
+    found = [f"{path}.{name}: missing" for name in schema["required"] if name not in value]
+    for name, member in value.items():
+        if name in schema["properties"]:
+            found += violations(member, schema["properties"][name], f"{path}.{name}")
+        else:
+            found.append(f"{path}.{name}: unknown")
     return found
 
 
@@ -169,7 +177,9 @@ def test_the_schema_refuses_what_is_no_record(change: dict[str, object]) -> None
     assert violations(value, {"$ref": "#/$defs/Record"})
 
 
-@pytest.mark.parametrize("kind", [Record, EventFacts, ScoreSystem, Entry, Team, Game, Bye, Round, Source, SourceCell])
+@pytest.mark.parametrize(
+    "kind", [Record, EventFacts, ScoreSystem, Entry, Team, Game, Bye, Round, Source, SourceCell]
+)
 def test_the_schema_has_the_fields_of_the_model(kind: type[Any]) -> None:
     assert set(SCHEMA["$defs"][kind.__name__]["properties"]) == {item.name for item in fields(kind)}
 

@@ -25,13 +25,23 @@ def found(of: Record, code: str) -> list[Finding]:
 
 
 def test_a_sound_record_has_no_findings() -> None:
-    games = (Game(1, 1, 1, 3, "1-0"), Game(1, 2, 4, 2, "1/2-1/2"), Game(2, 1, 2, 1, "0-1"), Game(2, 2, 3, 4, "+/-"))
+    games = (
+        Game(1, 1, 1, 3, "1-0"),
+        Game(1, 2, 4, 2, "1/2-1/2"),
+        Game(2, 1, 2, 1, "0-1"),
+        Game(2, 2, 3, 4, "+/-"),
+    )
     assert findings(record(*games)) == ()
 
 
 def test_a_player_on_two_boards_of_a_round_is_refused_with_both_codes() -> None:
     (finding,) = found(record(Game(1, 1, 1, 2, "1-0"), Game(1, 2, 3, 1, "0-1")), "round.two_games")
-    assert (finding.severity, finding.round, finding.players, finding.codes) == ("refusal", 1, (1,), ("1-0", "0-1"))
+    assert (finding.severity, finding.round, finding.players, finding.codes) == (
+        "refusal",
+        1,
+        (1,),
+        ("1-0", "0-1"),
+    )
 
 
 def test_a_player_with_a_game_and_a_bye_in_a_round_is_refused() -> None:
@@ -83,7 +93,12 @@ def test_the_same_pair_again(games: tuple[Game, ...], event: dict[str, Any], sev
 
 def test_a_second_allocated_bye_is_an_objection() -> None:
     (finding,) = found(record(byes=(Bye(1, 3, "U"), Bye(2, 3, "U"))), "bye.allocated_twice")
-    assert (finding.severity, finding.round, finding.players, finding.inputs["before"]) == ("objection", 2, (3,), 1)
+    assert (finding.severity, finding.round, finding.players, finding.inputs["before"]) == (
+        "objection",
+        2,
+        (3,),
+        1,
+    )
 
 
 def test_two_allocated_byes_in_a_round_are_an_objection_but_not_for_teams() -> None:
@@ -98,7 +113,9 @@ def test_stated_points_that_differ_are_an_objection_with_both_values() -> None:
     (finding,) = found(of, "points.differ")
     assert finding.severity == "objection"
     assert finding.inputs == {"stated": Fraction(2), "computed": Fraction(1)}
-    assert found(replace(of, event=replace(EVENT, score_system=ScoreSystem(4, 2, 0, 4))), "points.differ") == []
+    assert (
+        found(replace(of, event=replace(EVENT, score_system=ScoreSystem(4, 2, 0, 4))), "points.differ") == []
+    )
 
 
 def test_stated_points_that_hold_a_bye_ahead_are_a_warning() -> None:
@@ -118,9 +135,9 @@ def test_three_times_the_same_colour_is_noted() -> None:
     games = (Game(1, 1, 1, 2, "1-0"), Game(2, 1, 1, 3, "1-0"), Game(3, 1, 1, 4, "1-0"))
     of = record(*games)
     assert [(finding.round, finding.players) for finding in found(of, "colour.three")] == [(3, (1,))]
-    assert [(finding.inputs["white"], finding.inputs["black"]) for finding in found(of, "colour.difference")] == [
-        (3, 0)
-    ]
+    assert [
+        (finding.inputs["white"], finding.inputs["black"]) for finding in found(of, "colour.difference")
+    ] == [(3, 0)]
 
 
 def test_a_forfeit_has_no_colour() -> None:
@@ -169,5 +186,7 @@ def test_round_dates_are_inside_the_event_and_in_order() -> None:
 
 
 def test_rounds_without_a_date_are_noted_once() -> None:
-    of = replace(record(Game(1, 1, 1, 2, "1-0"), Game(2, 1, 3, 4, "1-0")), rounds=(Round(1, date(2026, 8, 15)),))
+    of = replace(
+        record(Game(1, 1, 1, 2, "1-0"), Game(2, 1, 3, 4, "1-0")), rounds=(Round(1, date(2026, 8, 15)),)
+    )
     assert [text(finding) for finding in found(of, "round.no_date")] == ["1 of 2 rounds have no date."]

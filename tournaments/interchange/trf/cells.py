@@ -23,7 +23,7 @@ GAMES: Mapping[tuple[str, str], str] = MappingProxyType(
     }
 )
 
-# The letters that write a game; codes that TRF cannot say are written as the nearest that gives the same points.
+# The letters that write a game; what TRF cannot say is written as the nearest that gives the same points.
 LETTERS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {code: letters for letters, code in GAMES.items() if code != "=/="}
     | {"1-0a": ("1", "0"), "0-1a": ("0", "1"), "1/2-1/2a": ("=", "="), "*j": ("", "")}

@@ -13,7 +13,16 @@ _TWO_DIGITS = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
 _BIRTH = re.compile(r"(\d{4})(?:[-/.](\d{2})[-/.](\d{2}))?", re.ASCII)
 
 TITLES = frozenset({"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"})
-_SHORT_TITLES = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM"}
+_SHORT_TITLES = {
+    "G": "GM",
+    "M": "IM",
+    "F": "FM",
+    "C": "CM",
+    "WG": "WGM",
+    "WM": "WIM",
+    "WF": "WFM",
+    "WC": "WCM",
+}
 SEXES = {"m": "m", "w": "w", "f": "w"}
 
 
@@ -77,8 +86,10 @@ def round_date_text(day: date) -> str:
 def read_birth(text: str) -> str | None:
     """`YYYY`, `YYYY-MM` or `YYYY-MM-DD`; empty where unknown; None if unreadable.
 
-    >>> [read_birth(text) for text in ("1999/05/17", "1950", "1950/00/00", "1950/07/00", "    .  .  ", "17/05/99")]
-    ['1999-05-17', '1950', '1950', '1950-07', '', None]
+    >>> [read_birth(text) for text in ("1999/05/17", "1950", "1950/00/00", "1950/07/00", "    .  .  ")]
+    ['1999-05-17', '1950', '1950', '1950-07', '']
+    >>> read_birth("17/05/99") is None
+    True
     """
     stripped = text.strip()
     if not stripped.strip("./- 0"):

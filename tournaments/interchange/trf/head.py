@@ -34,7 +34,9 @@ class Head:
         if lines and fact not in REPEATABLE:
             if lines[0][1].strip() != text.strip():
                 remarks.note(
-                    Finding("warning", "line.repeated", inputs={"record": text[:3]}, lines=(lines[0][0], line))
+                    Finding(
+                        "warning", "line.repeated", inputs={"record": text[:3]}, lines=(lines[0][0], line)
+                    )
                 )
             return
         lines.append((line, text))
@@ -50,7 +52,9 @@ class Head:
         return lines[0][0] if lines else 0
 
 
-def event_facts(head: Head, *, teams: bool, columns: int, remarks: Remarks) -> tuple[EventFacts, tuple[Round, ...]]:
+def event_facts(
+    head: Head, *, teams: bool, columns: int, remarks: Remarks
+) -> tuple[EventFacts, tuple[Round, ...]]:
     """The event and its dated rounds; `columns` is the number of rounds that the players' lines show."""
     rounds = _rounds(head, remarks)
     system, cycles = _system(head, teams, remarks)
@@ -90,7 +94,7 @@ def _date(head: Head, fact: str, remarks: Remarks) -> date | None:
     if read.trouble == "day_first":
         remarks.note(Finding("note", "date.day_first", inputs={**inputs, "day": read.day}, lines=(line,)))
         return read.day
-    if read.trouble and read.trouble != "ambiguous" or read.day is None:
+    if read.day is None:
         remarks.note(Finding("objection", "date.asked", f"date.{read.trouble}", inputs=inputs, lines=(line,)))
         head.kept.append(head.facts[fact][0][1].rstrip())
         return None
@@ -165,7 +169,9 @@ def _federation(head: Head, remarks: Remarks) -> str:
     if not federation or (len(federation) == 3 and federation.isascii() and federation.isalpha()):
         return federation
     inputs = {"text": head.value("federation")}
-    remarks.note(Finding("warning", "event.federation_unreadable", inputs=inputs, lines=(head.line("federation"),)))
+    remarks.note(
+        Finding("warning", "event.federation_unreadable", inputs=inputs, lines=(head.line("federation"),))
+    )
     return ""
 
 
@@ -199,5 +205,9 @@ def _relative(code: str) -> TypeCode | None:
 
 
 def _score_extensions(head: Head) -> list[tuple[int, str]]:
-    names = [name for name in head.extensions if name == "XXS" or name in ("BBW", "BBD", "BBL", "BBU", "BBZ", "BBF")]
+    names = [
+        name
+        for name in head.extensions
+        if name == "XXS" or name in ("BBW", "BBD", "BBL", "BBU", "BBZ", "BBF")
+    ]
     return [line for name in names for line in head.extensions[name]]

@@ -28,7 +28,7 @@ def pair_up(lines: Lines, unread: AbstractSet[int], remarks: Remarks) -> tuple[l
             if cell.opponent:
                 _add_game(number, cell, lines, games, remarks)
             elif cell.code:
-                _add_bye(number, cell, player.line, byes, readings, remarks)
+                _add_bye(number, cell, player.line, byes=byes, readings=readings, remarks=remarks)
     for letter, places in readings.items():
         remarks.note(
             Finding(
@@ -47,12 +47,15 @@ def _add_bye(
     number: int,
     cell: PlayerCell,
     line: int,
+    *,
     byes: list[Bye],
     readings: dict[str, list[tuple[int, int]]],
     remarks: Remarks,
 ) -> None:
     if cell.code not in BYES:
-        remarks.error("code.needs_opponent", line, round_number=cell.round, players=(number,), codes=(cell.code,))
+        remarks.error(
+            "code.needs_opponent", line, round_number=cell.round, players=(number,), codes=(cell.code,)
+        )
         return
     code, reading = BYES[cell.code]
     if reading:
@@ -93,12 +96,18 @@ def _unmirrored(
     )
 
 
-def _game(number: int, cell: PlayerCell, mirror: PlayerCell, lines: tuple[int, int], remarks: Remarks) -> Game | None:
+def _game(
+    number: int, cell: PlayerCell, mirror: PlayerCell, lines: tuple[int, int], remarks: Remarks
+) -> Game | None:
     """The game of two cells that name each other; `number` is the smaller start number."""
     if {cell.colour, mirror.colour} not in ({"w", "b"}, {""}):
         colours = (cell.colour or "-", mirror.colour or "-")
         remarks.error(
-            "colour.not_mirrored", *lines, codes=colours, round_number=cell.round, players=(number, cell.opponent)
+            "colour.not_mirrored",
+            *lines,
+            codes=colours,
+            round_number=cell.round,
+            players=(number, cell.opponent),
         )
         return None
     white_first = cell.colour != "b"
@@ -118,11 +127,13 @@ def _game(number: int, cell: PlayerCell, mirror: PlayerCell, lines: tuple[int, i
     return Game(cell.round, 0, white, black, code, colours_known=bool(cell.colour))
 
 
-def number_boards(games: list[Game], byes: list[Bye], system: ScoreSystem, *, by_score: bool) -> tuple[Game, ...]:
+def number_boards(
+    games: list[Game], byes: list[Bye], system: ScoreSystem, *, by_score: bool
+) -> tuple[Game, ...]:
     """The games with board numbers, which TRF does not hold.
 
-    By score (Swiss): the pair with the higher score first, then the higher sum, then the smaller start number,
-    as C.04 publishes pairings; else by the smaller start number alone.
+    By score (Swiss): the pair with the higher score first, then the higher sum, then the smaller start
+    number, as C.04 publishes pairings; else by the smaller start number alone.
     """
     scores: dict[int, int] = {}
     rounds: dict[int, list[Game]] = {}

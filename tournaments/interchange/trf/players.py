@@ -68,7 +68,9 @@ def read_player(line: int, text: str, remarks: Remarks, oddities: Oddities) -> P
     text = text.rstrip()
     for column in _GAPS:
         if text[column - 1 : column].strip():
-            remarks.error("columns.slipped", line, column=column, character=text[column - 1], field=_field(column))
+            remarks.error(
+                "columns.slipped", line, column=column, character=text[column - 1], field=_field(column)
+            )
             return None
     number = _number(text[4:8], "start number", line, 5, remarks)
     if number is None:
@@ -101,7 +103,9 @@ def read_player(line: int, text: str, remarks: Remarks, oddities: Oddities) -> P
 
 def _field(column: int) -> str:
     fields = {9: "start number", 14: "title", 48: "name", 53: "rating", 57: "federation", 69: "FIDE number"}
-    return fields.get(column) or {80: "birth date", 85: "points", 90: "rank", 91: "rank"}.get(column, "record code")
+    return fields.get(column) or {80: "birth date", 85: "points", 90: "rank", 91: "rank"}.get(
+        column, "record code"
+    )
 
 
 def _number(text: str, field: str, line: int, column: int, remarks: Remarks) -> int | None:
@@ -155,7 +159,9 @@ def _birth(text: str, number: int, line: int, oddities: Oddities) -> str:
     return birth
 
 
-def _cells(number: int, line: int, text: str, remarks: Remarks) -> tuple[dict[int, PlayerCell], tuple[SourceCell, ...]]:
+def _cells(
+    number: int, line: int, text: str, remarks: Remarks
+) -> tuple[dict[int, PlayerCell], tuple[SourceCell, ...]]:
     """The rounds of a line that hold anything, and how they are spelled."""
     cells: dict[int, PlayerCell] = {}
     spelled = []
@@ -166,7 +172,9 @@ def _cells(number: int, line: int, text: str, remarks: Remarks) -> tuple[dict[in
         round_number = (start - FIRST_ROUND) // ROUND_WIDTH + 1
         block = block.ljust(ROUND_WIDTH)
         if (block[4] + block[6] + block[8:]).strip():
-            remarks.error("columns.cell", line, column=start + 1, round_number=round_number, text=block.strip())
+            remarks.error(
+                "columns.cell", line, column=start + 1, round_number=round_number, text=block.strip()
+            )
             continue
         cell = _cell(round_number, block, line, start + 1, remarks)
         if cell is not None:
@@ -182,7 +190,9 @@ def _cell(round_number: int, block: str, line: int, column: int, remarks: Remark
         return None
     colour, code = block[5].lower().replace("-", " ").strip(), block[7].upper().strip()
     if colour not in ("w", "b", ""):
-        remarks.error("colour.unknown_letter", line, column=column + 5, round_number=round_number, codes=(block[5],))
+        remarks.error(
+            "colour.unknown_letter", line, column=column + 5, round_number=round_number, codes=(block[5],)
+        )
         return None
     if code not in ("1", "0", "=", "+", "-", "W", "D", "L", "H", "F", "U", "Z", ""):
         remarks.error("code.unknown", line, column=column + 7, round_number=round_number, codes=(block[7],))

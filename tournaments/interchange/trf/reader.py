@@ -60,12 +60,14 @@ class _Sorted:
     format: TrfFormat = "trf16"
 
 
-def read_trf(data: bytes, name: str = "", *, start: date | None = None, end: date | None = None) -> TrfReading:
+def read_trf(
+    data: bytes, name: str = "", *, start: date | None = None, end: date | None = None
+) -> TrfReading:
     """The record in a TRF file, with findings; `start` and `end` are days typed by the director.
 
-    A typed day takes the place of one that the file lacks or leaves in doubt, and wins over a stated one (with
-    a finding). Raises TrfRefused with all errors if anything in the file cannot be read or contradicts itself.
-    Points that do not add up are a finding: the stated ones stay beside the computed.
+    A typed day takes the place of one that the file lacks or leaves in doubt, and wins over a stated one
+    (with a finding). Raises TrfRefused with all errors if anything in the file cannot be read or contradicts
+    itself. Points that do not add up are a finding: the stated ones stay beside the computed.
     """
     remarks = Remarks([], [])
     text = split(data, remarks)
@@ -109,29 +111,30 @@ def _sort_lines(text: Text, remarks: Remarks) -> _Sorted:
         code = line[:3]
         if code in TRF26_ONLY or (is_national(line) and not is_extension(code)):
             kinds.format = "trf26"
-        if is_comment(line):
-            kinds.head.kept.append(line.rstrip())
-        elif code == PLAYER and line[3:4] == " ":
-            kinds.players.append((number, line))
-        elif code in HEAD and line[3:4] in ("", " ", "\t"):
-            kinds.head.add(number, line.replace("\t", " "), remarks)
-        elif code == OLD_TEAM:
-            kinds.old_teams.append((number, line))
-        elif code == TEAM:
-            kinds.teams.append((number, line))
-        elif code == BYES:
-            kinds.byes.append((number, line))
-        elif is_extension(code):
-            kinds.head.extensions.setdefault(code, []).append((number, line))
-            kinds.head.kept.append(line.rstrip())
-        elif code in KEPT or is_national(line):
-            kinds.head.kept.append(line.rstrip())
-        elif not is_ruler(line):
+        if not _take(kinds, number, line, remarks) and not is_ruler(line):
             remarks.error("line.unknown", number, column=1, text=line[:3].strip() or line[:20].strip())
     _tell_extensions(kinds.head, remarks)
     if not kinds.players:
         remarks.error("file.no_players")
     return kinds
+
+
+def _take(kinds: _Sorted, number: int, line: str, remarks: Remarks) -> bool:
+    """Put a line where it belongs; False if its code is not known."""
+    code, ended = line[:3], line[3:4] in ("", " ", "\t")
+    places = {PLAYER: kinds.players, OLD_TEAM: kinds.old_teams, TEAM: kinds.teams, BYES: kinds.byes}
+    if code in places and ended:
+        places[code].append((number, line))
+    elif code in HEAD and ended:
+        kinds.head.add(number, line.replace("\t", " "), remarks)
+    elif is_extension(code):
+        kinds.head.extensions.setdefault(code, []).append((number, line))
+        kinds.head.kept.append(line.rstrip())
+    elif is_comment(line) or (code in KEPT and ended) or is_national(line):
+        kinds.head.kept.append(line.rstrip())
+    else:
+        return False
+    return True
 
 
 def _tell_extensions(head: Head, remarks: Remarks) -> None:
@@ -159,7 +162,11 @@ def _players(lines: list[tuple[int, str]], remarks: Remarks) -> tuple[dict[int, 
             players[number] = player
     gaps = sorted(set(range(1, max(players, default=0))) - set(players))
     if gaps and not unread:
-        after = players[max(number for number in players if number < gaps[0])].line if gaps[0] > 1 else lines[0][0]
+        after = (
+            players[max(number for number in players if number < gaps[0])].line
+            if gaps[0] > 1
+            else lines[0][0]
+        )
         remarks.error("number.gap", after, missing=", ".join(map(str, gaps[:10])), count=len(gaps))
     for finding in oddities.findings():
         remarks.note(finding)
@@ -173,7 +180,8 @@ def _teams(kinds: _Sorted, players: set[int], remarks: Remarks) -> tuple[Team, .
         kinds.head.kept += [text.rstrip() for _, text in kinds.old_teams]
     else:
         read = [
-            (line, read_old_team(line, text, number, remarks)) for number, (line, text) in enumerate(kinds.old_teams, 1)
+            (line, read_old_team(line, text, number, remarks))
+            for number, (line, text) in enumerate(kinds.old_teams, 1)
         ]
     teams = [(line, team) for line, team in read if team is not None]
     check_members(teams, players, remarks)
@@ -195,10 +203,12 @@ def _announced_byes(
         return
     known = {(bye.round, bye.entry): bye.code for bye in byes}
     busy = {(game.round, number) for game in games for number in (game.white, game.black)}
-    for line, text in kinds.byes:
-        text = text.rstrip()
+    for line, whole in kinds.byes:
+        text = whole.rstrip()
         code, round_text = text[4:5].upper(), text[6:9].strip()
-        if code not in ("F", "H", "Z") or not (round_text.isascii() and round_text.isdigit() and int(round_text)):
+        if code not in ("F", "H", "Z") or not (
+            round_text.isascii() and round_text.isdigit() and int(round_text)
+        ):
             remarks.error("bye.unreadable", line, column=5, text=text)
             continue
         round_number = int(round_text)
@@ -207,17 +217,23 @@ def _announced_byes(
             number = int(number_text) if number_text.isascii() and number_text.isdigit() else 0
             place = (round_number, number)
             if number not in players:
-                remarks.error("bye.unknown_player", line, column=start + 1, round_number=round_number, text=number_text)
+                remarks.error(
+                    "bye.unknown_player", line, column=start + 1, round_number=round_number, text=number_text
+                )
             elif place in busy or known.get(place, code) != code:
                 codes = (code, known.get(place, "game"))
                 lines = (line, players[number].line)
-                remarks.error("bye.contradicts", *lines, round_number=round_number, players=(number,), codes=codes)
+                remarks.error(
+                    "bye.contradicts", *lines, round_number=round_number, players=(number,), codes=codes
+                )
             elif place not in known:
                 known[place] = code
                 byes.append(Bye(round_number, number, code))
 
 
-def _allocated_once(byes: list[Bye], players: dict[int, PlayerLine], *, is_team: bool, remarks: Remarks) -> None:
+def _allocated_once(
+    byes: list[Bye], players: dict[int, PlayerLine], *, is_team: bool, remarks: Remarks
+) -> None:
     """At most one pairing-allocated bye a round (a team's stands on every board of it)."""
     rounds: dict[int, list[int]] = {}
     for bye in byes:
@@ -268,5 +284,6 @@ def _answered(finding: Finding, start: date | None, end: date | None) -> bool:
 def _located(record: Record, lines: dict[int, int]) -> list[Finding]:
     """The findings of the plausibility check with the lines of the players they name."""
     return [
-        replace(finding, lines=tuple(lines[number] for number in finding.players)) for finding in plausibility(record)
+        replace(finding, lines=tuple(lines[number] for number in finding.players))
+        for finding in plausibility(record)
     ]

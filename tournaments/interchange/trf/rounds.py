@@ -76,7 +76,7 @@ class RoundWriter:
         return colour.lower().strip("- ") == cell.colour and letter == letters[side]
 
     def _bye(self, number: int, cell: Cell, *, is_new: bool) -> str:
-        """A bye in the line, or remembered for line 240: ahead of its round, or where the source had it there."""
+        """A bye in the line, or remembered for line 240: ahead of its round, or as the source had it."""
         if (cell.round, number) not in self.byes:
             return ""
         ahead = cell.round > self.started or bool(self.spelled)

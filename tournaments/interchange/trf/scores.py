@@ -27,8 +27,8 @@ def read_scores(lines: list[tuple[int, str]], remarks: Remarks) -> tuple[ScoreSy
     """The score system that the lines set, and whether the record says everything they say.
 
     Line 162 wins over the extensions. Values not given keep the format's defaults: 1, ½, 0, the allocated bye
-    as a win. Values that the record cannot hold (an absence worth points, a full-point bye unlike a win, other
-    points for White than for Black) are told as a finding.
+    as a win. Values that the record cannot hold (an absence worth points, a full-point bye unlike a win,
+    other points for White than for Black) are told as a finding.
     """
     given: dict[str, int] = {}
     odd: list[int] = []

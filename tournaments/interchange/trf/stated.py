@@ -34,7 +34,9 @@ def stated_findings(head: Head, record: Record) -> Iterator[Finding]:
 
 def _other_system(record: Record) -> Iterator[Finding]:
     """Told, never taken: all stated points fit 3-1-0 or 2-1-0 and not the system that the file states."""
-    stated = {entry.number: entry.stated_points for entry in record.entries if entry.stated_points is not None}
+    stated = {
+        entry.number: entry.stated_points for entry in record.entries if entry.stated_points is not None
+    }
     if record.event.score_system != ScoreSystem() or not stated:
         return
     if _fits(record, stated):

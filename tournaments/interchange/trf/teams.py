@@ -64,7 +64,9 @@ def _members(text: str, start: int, line: int, remarks: Remarks) -> tuple[int, .
     for column in range(start, len(text), MEMBER_WIDTH):
         block = text[column : column + MEMBER_WIDTH]
         if block[4:].strip():
-            remarks.error("columns.unreadable", line, column=column + 1, field="team member", text=block.strip())
+            remarks.error(
+                "columns.unreadable", line, column=column + 1, field="team member", text=block.strip()
+            )
             return None
         before = len(remarks.errors)
         member = _integer(block[:4], "team member", line, column + 1, remarks)

@@ -32,7 +32,9 @@ def split(data: bytes, remarks: Remarks) -> Text:
     newline = max(_NAMES, key=ends.count) if ends else "\n"
     lines = _NEWLINES.split(content)
     return Text(
-        tuple((number, line) for number, line in enumerate(lines, 1) if line.strip()), encoding, _NAMES[newline]
+        tuple((number, line) for number, line in enumerate(lines, 1) if line.strip()),
+        encoding,
+        _NAMES[newline],
     )
 
 
@@ -56,7 +58,11 @@ def _decode(data: bytes, remarks: Remarks) -> tuple[str, str]:
 
 def _cut_off(body: bytes, error: UnicodeDecodeError) -> bool:
     """The file is UTF-8 up to a character that lacks its last bytes (and there were others before)."""
-    return error.end == len(body) and error.reason == "unexpected end of data" and not body[: error.start].isascii()
+    return (
+        error.end == len(body)
+        and error.reason == "unexpected end of data"
+        and not body[: error.start].isascii()
+    )
 
 
 def _latin(body: bytes, *, marked: bool, remarks: Remarks) -> str:

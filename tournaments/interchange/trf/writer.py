@@ -66,7 +66,9 @@ class _Work:
         if value:
             self.lines.append(f"{code} {_one_line(value)}")
 
-    def note(self, code: str, *, players: Sequence[int] = (), codes: Sequence[str] = (), **inputs: Input) -> None:
+    def note(
+        self, code: str, *, players: Sequence[int] = (), codes: Sequence[str] = (), **inputs: Input
+    ) -> None:
         """A finding about what this format cannot hold."""
         found = Finding(
             "note" if code.endswith("nearest") else "warning",
@@ -127,7 +129,8 @@ def write_trf(
 def _one_line(value: str) -> str:
     """NFC, without characters that would break the line or its columns."""
     return "".join(
-        " " if ord(character) < 32 or character == "\x7f" else character for character in normalize("NFC", value)
+        " " if ord(character) < 32 or character == "\x7f" else character
+        for character in normalize("NFC", value)
     )
 
 
@@ -154,7 +157,9 @@ def _write_head(work: _Work) -> None:
     work.add("122", event.rate_of_play)
     days = {a_round.number: a_round.day for a_round in record.rounds if a_round.day is not None}
     if days and "132" not in kept:
-        blocks = (round_date_text(day) if (day := days.get(number)) else "" for number in range(1, max(days) + 1))
+        blocks = (
+            round_date_text(day) if (day := days.get(number)) else "" for number in range(1, max(days) + 1)
+        )
         work.lines.append(f"{'132':91}" + "  ".join(f"{block:8}" for block in blocks))
 
 
@@ -181,13 +186,16 @@ def _tell_lost_head(work: _Work) -> None:
     lost = [name for name in _NEW_FACTS if getattr(event, name)]
     if event.score_system != ScoreSystem() and not any(code in ("XXS", "BBW") for code in _kept_codes(work)):
         lost.append("score_system")
-    extensions = {line[:3] for line in work.record.source.lines} if work.same_format and work.record.source else set()
+    extensions = (
+        {line[:3] for line in work.record.source.lines} if work.same_format and work.record.source else set()
+    )
     if "XXC" in extensions:
         lost = [name for name in lost if name != "first_colour"]
     if lost:
         work.note("write.facts_left", facts=", ".join(lost))
     shown = max(
-        [crosstable(work.record).rounds_started, *(a_round.number for a_round in work.record.rounds)], default=0
+        [crosstable(work.record).rounds_started, *(a_round.number for a_round in work.record.rounds)],
+        default=0,
     )
     if event.rounds > shown and "XXR" not in extensions:
         work.note("write.rounds_left", rounds=event.rounds)
@@ -219,7 +227,9 @@ def _write_players(work: _Work, ranks: Mapping[int, int]) -> None:
     rounds.tell(work.note)
 
 
-def _fixed_columns(entry: Entry, name: str, points: int | None, rank: int | None, *, public: bool) -> tuple[str, bool]:
+def _fixed_columns(
+    entry: Entry, name: str, points: int | None, rank: int | None, *, public: bool
+) -> tuple[str, bool]:
     """The first 91 characters of a 001 line, and whether everything fitted."""
     identifier = _fitting(entry.fide_id, 11)
     rating = _fitting(str(entry.rating or ""), 4)
