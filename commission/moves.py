@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
-from django_stubs_ext import StrOrPromise
 
 from commission.models import Dossier
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 Stage = Dossier.Stage
 
@@ -21,8 +24,8 @@ class Move:
     """
 
     verb: str
-    label: StrOrPromise
-    done: StrOrPromise
+    label: "StrOrPromise"
+    done: "StrOrPromise"
     sources: frozenset[str]
     target: str
     permission: str

@@ -21,6 +21,8 @@ VAR_DIR = Path(ENVIRONMENT.text("VAR_DIR", default=str(BASE_DIR / "var")))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = False
+# Whether an empty portal fills itself with an invented federation and prints its log-ins.
+OFFERS_DEMO = False
 ALLOWED_HOSTS: list[str] = []
 
 INSTALLED_APPS = [
