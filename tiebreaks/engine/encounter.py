@@ -14,7 +14,7 @@ from tiebreaks.engine.working import HALVES, Working
 from tournaments.rulebook.explained import Explained, Input, Step
 
 ALONE, DECIDED, EQUAL = "encounter.alone", "encounter.decided", "encounter.equal"
-NOT_MET, NOT_ALL_MET, IN_REACH = "encounter.none_met", "encounter.not_all_met", "encounter.in_reach"
+NONE_MET, NOT_ALL_MET, IN_REACH = "encounter.none_met", "encounter.not_all_met", "encounter.in_reach"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def decide(working: Working, tie_break: TieBreak, group: Sequence[int]) -> Decis
     encounters = meet(working, tie_break, group)
     if encounters.all_met():
         return _by_points(working, tie_break, encounters)
-    reason = NOT_ALL_MET if any(encounters.met.values()) else NOT_MET
+    reason = NOT_ALL_MET if any(encounters.met.values()) else NONE_MET
     if not working.field.swiss or not _may_be_out_of_reach(working):
         return Decision((tuple(group),), reason)
     placed, rest = _out_of_reach(encounters)
