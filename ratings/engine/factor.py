@@ -1,0 +1,111 @@
+"""The development factor K: which one a player has, and how many games it bears."""
+
+from datetime import date
+from fractions import Fraction
+
+from ratings.engine.errors import UnknownPolicy
+from ratings.engine.facts import Player
+from tournaments.rulebook.editions import Edition
+from tournaments.rulebook.explained import Explained, Step
+
+ASSUMED_GAMES = 30
+
+
+def nominal_factor(edition: Edition, player: Player, day: date | None) -> Explained[int]:
+    """The K of a player: the given one, or that which his rating, games and birth call for.
+
+    `day` is the first day of play; without it a junior cannot be told from an adult. A player whose games are
+    not known is taken to have completed 30.
+    """
+    if player.k is not None:
+        article = edition["k_ordinary"].article
+        return Explained(player.k, (Step(article, "k.given", {"k": player.k}, player.k),), edition.key)
+    return derived_factor(edition, player, day)
+
+
+def derived_factor(edition: Edition, player: Player, day: date | None) -> Explained[int]:
+    """The K that the edition's own article gives, in the order in which its conditions go."""
+    games = ASSUMED_GAMES if player.games is None else player.games
+    new = games < edition["k_new_games"].integer
+    if player.ever_2400 and _high(edition, new):
+        return _step(edition, "k_high", "k.high", {"limit": edition["k_high_from"].integer, "games": games})
+    if _is_junior(edition, player, day):
+        inputs: dict[str, int | str] = {"born": player.born, "age": edition["k_junior_age"].integer}
+        return _step(edition, "k_junior", "k.junior", inputs)
+    if new:
+        return _step(edition, "k_new", "k.new", {"games": games, "needed": edition["k_new_games"].integer})
+    return _step(edition, "k_ordinary", "k.ordinary", {"games": games})
+
+
+def effective_factor(edition: Edition, k: int, games: int) -> Explained[int]:
+    """K, or the greatest whole number whose product with the games stays within the edition's limit.
+
+    Article 8.3.3: K times n is at most 700. At K 20, 36 games leave 19.
+    """
+    limit = edition.get("k_games_limit")
+    if limit is None or k * games <= limit.integer:
+        return Explained(k, (), edition.key)
+    reduced = limit.integer // games
+    inputs = {"k": k, "games": games, "limit": limit.integer}
+    return Explained(reduced, (Step(limit.article, "k.reduced", inputs, reduced),), edition.key)
+
+
+def change_step(edition: Edition, k: int, gain: Fraction) -> Step:
+    """K times the difference between score and expected score, exact."""
+    change = k * gain
+    return Step(edition["change"].article, "change", {"k": k, "gain": gain}, change)
+
+
+def needs_birth(edition: Edition, player: Player) -> bool:
+    """Whether the birth of this player could alter a K that has to be derived."""
+    junior = edition.get("k_junior")
+    return (
+        junior is not None
+        and player.k is None
+        and not player.ever_2300
+        and not player.born
+        and junior.integer != edition["k_ordinary"].integer
+    )
+
+
+def _high(edition: Edition, new: bool) -> bool:
+    rule = edition["k_high_rule"].text
+    if rule == "ever_reached":
+        return True
+    if rule == "reached_with_games_done":
+        return not new
+    raise UnknownPolicy(f"{edition.key}: no rule {rule!r} for the lowest K.")
+
+
+def _is_junior(edition: Edition, player: Player, day: date | None) -> bool:
+    """Under the age at which the junior K ends, and never at the rating that ends it.
+
+    Where only the year of birth is known, the player counts as a junior for as long as he may be one.
+    """
+    if edition.get("k_junior") is None or day is None or not player.born or player.ever_2300:
+        return False
+    age = edition["k_junior_age"].integer
+    year = int(player.born[:4])
+    rule = edition["k_junior_until"].text
+    if rule == "end_of_year_of_birthday":
+        return day.year - year <= age
+    if rule == "eve_of_birthday":
+        return day.isoformat() < f"{year + age}-{_last_possible_birthday(player.born)}"
+    raise UnknownPolicy(f"{edition.key}: no rule {rule!r} for the end of the junior K.")
+
+
+def _last_possible_birthday(born: str) -> str:
+    """Month and day of the birthday, the latest possible where the birth is known by month or year only.
+
+    >>> _last_possible_birthday("2008-03-14"), _last_possible_birthday("2008-03"), _last_possible_birthday("2008")
+    ('03-14', '03-31', '12-31')
+    """
+    known = born[5:]
+    return known if len(known) == len("03-14") else f"{known or '12'}-31"
+
+
+def _step(edition: Edition, name: str, key: str, inputs: dict[str, int] | dict[str, int | str]) -> Explained[int]:
+    parameter = edition[name]
+    return Explained(
+        parameter.integer, (Step(parameter.article, key, dict(inputs), parameter.integer),), edition.key
+    )

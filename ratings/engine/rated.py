@@ -1,0 +1,139 @@
+"""A rated player in one event: by the mean of his opponents, or game by game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from ratings.engine.averages import Average, expected_steps, mean_of_opponents, rounding_decided
+from ratings.engine.facts import Player
+from ratings.engine.factor import change_step, effective_factor, nominal_factor
+from ratings.engine.games import Meeting, score
+from ratings.engine.gap import counted_differences
+from ratings.engine.performance import performance
+from ratings.engine.results import PlayerRating
+from ratings.engine.tables import pd_hundredths
+from tournaments.rulebook.editions import Edition
+from tournaments.rulebook.explained import Reference, Step
+from tournaments.rulebook.rounding import half_up
+
+K_PARAMETERS = ("k_new", "k_ordinary", "k_high", "k_junior")
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Expected points with Rc, the steps to them, and the unverified parameters that decided."""
+
+    rc: int
+    we: Fraction
+    steps: tuple[Step, ...]
+    doubts: tuple[str, ...]
+
+
+def rated_line(
+    edition: Edition,
+    player: Player,
+    meetings: tuple[Meeting, ...],
+    expectation: Expectation,
+    performance_ratings: Sequence[int],
+    performance_points: Fraction,
+    day: date | None,
+) -> PlayerRating:
+    """The line of a rated player: K times the difference of score and expectation (10.53, 8.3.3)."""
+    nominal = nominal_factor(edition, player, day)
+    effective = effective_factor(edition, nominal.value, len(meetings))
+    points = score(meetings)
+    gain = points - expectation.we
+    gain_step = Step(edition["change"].article, "gain", {"w": points, "we": expectation.we}, gain)
+    change = change_step(edition, effective.value, gain)
+    shown = performance(edition, performance_ratings, performance_points)
+    return PlayerRating(
+        number=player.number,
+        name=player.name,
+        ro=player.rating,
+        rc=expectation.rc,
+        n=len(meetings),
+        w=points,
+        we=expectation.we,
+        k=effective.value,
+        k_nominal=nominal.value,
+        gain=gain,
+        change=effective.value * gain,
+        rp=shown.value,
+        steps=(*expectation.steps, gain_step, *nominal.steps, *effective.steps, change, *shown.steps),
+        doubts=("method", "change", *expectation.doubts, *_factor_doubts(edition, player, effective.steps)),
+    )
+
+
+def by_mean(
+    edition: Edition, own: int, meetings: Sequence[Meeting], ratings: Sequence[int]
+) -> Expectation:
+    """One look-up at the difference to the mean of the opponents, times the games (10.51 to 10.53)."""
+    return expectation_from(edition, own, mean_of_opponents(edition, meetings, ratings, own), len(meetings))
+
+
+def expectation_from(edition: Edition, own: int, average: Average, games: int) -> Expectation:
+    """The expectation against an average that is already known."""
+    expected, steps = expected_steps(edition, own, average.rounded, games)
+    doubts = ("average",) if rounding_decided(own, average) else ()
+    return Expectation(average.rounded, expected, (average.step, *steps), ("gap_cap", *doubts))
+
+
+def by_game(edition: Edition, own: int, meetings: Sequence[Meeting], ratings: Sequence[int]) -> Expectation:
+    """One look-up for every game, the differences cut as the edition says (8.3.1, 8.3.2)."""
+    counted = counted_differences(edition, own, ratings)
+    parts = tuple(
+        _game_step(edition, own, meeting, rating, difference)
+        for meeting, rating, difference in zip(meetings, ratings, counted, strict=True)
+    )
+    expected = sum((Fraction(pd_hundredths(difference), 100) for difference in counted), Fraction(0))
+    gain = score(tuple(meetings)) - expected
+    inputs = {"games": len(parts), "we": expected, "gain": gain}
+    mean = half_up(Fraction(sum(ratings), len(ratings)))  # shown beside the games, no number depends on it
+    step = Step(edition["method"].article, "expected.games", inputs, expected, parts)
+    return Expectation(mean, expected, (step,), _cut_doubts(edition, own, ratings, counted))
+
+
+def _game_step(edition: Edition, own: int, meeting: Meeting, rating: int, counted: int) -> Step:
+    share = Fraction(pd_hundredths(counted), 100)
+    points = Fraction(meeting.halves, 2)
+    inputs = {
+        "opponent": Reference("entry", meeting.opponent),
+        "round": meeting.round,
+        "rating": rating,
+        "own": own,
+        "difference": own - rating,
+        "counted": counted,
+        "share": share,
+        "score": points,
+    }
+    if counted == own - rating:
+        return Step(edition["method"].article, "game", inputs, points - share)
+    cut = Step(
+        edition["gap_cap"].article,
+        "gap.cut",
+        {"difference": own - rating, "cap": edition["gap_cap"].integer},
+        counted,
+    )
+    return Step(edition["method"].article, "game.cut", inputs, points - share, (cut,))
+
+
+def _cut_doubts(
+    edition: Edition, own: int, ratings: Sequence[int], counted: Sequence[int]
+) -> tuple[str, ...]:
+    """The cap and its rule where a difference was cut; cutting one game, only if the weaker side's was."""
+    cuts = [own - rating for rating, difference in zip(ratings, counted, strict=True) if own - rating != difference]
+    if not cuts:
+        return ()
+    if edition["gap_cap_games"].text == "one_game_per_event" and all(difference > 0 for difference in cuts):
+        return ("gap_cap",)
+    return ("gap_cap", "gap_cap_games")
+
+
+def _factor_doubts(edition: Edition, player: Player, reduced: tuple[Step, ...]) -> tuple[str, ...]:
+    limit = ("k_games_limit",) if reduced else ()
+    if player.k is not None:
+        return limit
+    rule = ("k_high_rule",) if player.ever_2400 else ()
+    junior = ("k_junior_until",) if player.born and edition.get("k_junior") else ()
+    return (*limit, *rule, *junior, *(name for name in K_PARAMETERS if edition.get(name)))

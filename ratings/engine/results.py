@@ -1,0 +1,73 @@
+"""What the engine hands back for one event: a line for each player, findings, and steps of the whole event."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from tournaments.record.findings import Finding
+from tournaments.rulebook.explained import Step
+
+Method = Literal["swiss", "round_robin", "per_game"]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstResult:
+    """The result of an unrated player that may count towards his first rating.
+
+    `n` games and `halves` half points; `opponents_sum` is the sum of the rated opponents' ratings, exact (in a
+    round robin with unrated players: the average of the tournament times n). `ru` is unrounded.
+    """
+
+    n: int
+    halves: int
+    opponents_sum: Fraction
+    ru: Fraction
+    rated_opponents: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRating:
+    """What one event does to one player.
+
+    `ro` own rating, None for an unrated player; `rc` the opponents' average, rounded, None without a counted game;
+    `n` counted games; `w` points in them; `we` expected points, None for an unrated player; `gain` is w minus we;
+    `k` the effective and `k_nominal` the full factor; `change` is k times gain, unrounded. `ru` is an unrated
+    player's result, unrounded, `first` the same as a part of a pool (None where nothing counts). `rp` is the
+    performance, None where the edition or the games give none. `doubts` names the unverified parameters that
+    decided a number here.
+    """
+
+    number: int
+    name: str
+    ro: int | None
+    rc: int | None = None
+    n: int = 0
+    w: Fraction = Fraction(0)
+    we: Fraction | None = None
+    k: int | None = None
+    k_nominal: int | None = None
+    gain: Fraction = Fraction(0)
+    change: Fraction = Fraction(0)
+    ru: Fraction | None = None
+    rp: int | None = None
+    first: FirstResult | None = None
+    steps: tuple[Step, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventRating:
+    """One event under one edition: method used, players by start number, findings, steps about the event."""
+
+    edition: str
+    method: Method
+    players: tuple[PlayerRating, ...]
+    findings: tuple[Finding, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+    def player(self, number: int) -> PlayerRating:
+        """The line of a start number; raises KeyError if nobody has it."""
+        for line in self.players:
+            if line.number == number:
+                return line
+        raise KeyError(number)

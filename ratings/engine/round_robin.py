@@ -1,0 +1,177 @@
+"""Round robins by the average of the tournament (10.21b, 10.25, 10.51), with or without unrated players."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ratings.engine.averages import Average, counted_ratings
+from ratings.engine.errors import UnknownPolicy
+from ratings.engine.facts import Player
+from ratings.engine.first import Result, from_average
+from ratings.engine.games import Meeting, score
+from ratings.engine.tables import dp, is_notional
+from tournaments.rulebook.editions import Edition
+from tournaments.rulebook.explained import Explained, Reference, Step
+from tournaments.rulebook.rounding import half_up, whole_per_cent
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A complete round robin with at least one unrated player.
+
+    `opponents` is n, `games` those of each player (twice n in a double round robin). `ra` is the average of
+    the tournament, rounded, `ra_exact` before rounding. `ratings` are those met by the opponents: list ratings,
+    and for unrated players the provisional `Ru`, rounded.
+    """
+
+    opponents: int
+    games: int
+    ra: int
+    ra_exact: Fraction
+    ratings: Mapping[int, int]
+    provisional: Mapping[int, Explained[Fraction]]
+    steps: tuple[Step, ...]
+
+
+def is_complete(numbers: Sequence[int], meetings: Mapping[int, tuple[Meeting, ...]], cycles: int) -> bool:
+    """Whether every pair of these players met in so many counted games, no game missing (6.43)."""
+    for own in numbers:
+        met: dict[int, int] = dict.fromkeys((other for other in numbers if other != own), 0)
+        for meeting in meetings[own]:
+            met[meeting.opponent] = met.get(meeting.opponent, 0) + 1
+        if any(count != cycles for count in met.values()):
+            return False
+    return len(numbers) > 1
+
+
+def cycles_played(meetings: Mapping[int, tuple[Meeting, ...]]) -> int:
+    """The most counted games that any two players had with each other; 1 without any."""
+    most = 1
+    for own in meetings.values():
+        opponents = [meeting.opponent for meeting in own]
+        most = max([most, *(opponents.count(number) for number in set(opponents))])
+    return most
+
+
+def field_of(edition: Edition, players: Mapping[int, Player], meetings: Mapping[int, tuple[Meeting, ...]]) -> Field:
+    """The averages of a complete round robin in which rated and unrated players met.
+
+    Article 10.21b: (i) Rar is the mean of the rated players; (ii) each one's score against all opponents gives a
+    dp, their mean is dpa; (iii) Ra = Rar - dpa * n/(n+1), rounded before anything is taken from it.
+    """
+    rated = {number: player.shown for number, player in players.items() if player.shown is not None}
+    opponents = len(players) - 1
+    games = len(meetings[next(iter(players))])
+    mean = Fraction(sum(rated.values()), len(rated))
+    parts = tuple(_score_step(edition, number, rating, meetings[number]) for number, rating in rated.items())
+    dpa = Fraction(sum(_dp_of(meetings[number]) for number in rated), len(rated))
+    exact = mean - dpa * Fraction(opponents, opponents + 1)
+    ra = half_up(exact)
+    article = edition["tournament_average"].article
+    steps = (
+        Step(article, "field.rated_mean", {"sum": sum(rated.values()), "players": len(rated)}, mean),
+        Step(article, "field.score_mean", {"players": len(rated)}, dpa, parts),
+        Step(article, "field.average", {"mean": mean, "dpa": dpa, "opponents": opponents, "exact": exact}, ra),
+    )
+    provisional = {
+        number: _first(edition, Fraction(ra), meetings[number], opponents)
+        for number, player in players.items()
+        if player.shown is None
+    }
+    ratings = rated | {number: half_up(found.value) for number, found in provisional.items()}
+    return Field(opponents, games, ra, exact, ratings, provisional, steps)
+
+
+def average_for_rated(edition: Edition, field: Field, player: int, own: int) -> tuple[Average, bool]:
+    """Rc of a rated player, and whether the rounding of Ra decided it.
+
+    Rc = Ra - (R - Ra)/n, that is (Ra*(n+1) - R)/n; then the opponents further away than the cap are moved to it
+    and the mean of those corrections is added. Rounded once, at the end.
+    """
+    cuts, correction = _corrections(edition, field, player, own)
+    base = _without(field, Fraction(field.ra), own)
+    exact = base + correction
+    rounded = half_up(exact)
+    inputs = {"ra": field.ra, "own": own, "opponents": field.opponents, "base": base, "correction": correction}
+    step = Step(edition["round_robin"].article, "average.round_robin", inputs, rounded, cuts)
+    unrounded = half_up(_without(field, field.ra_exact, own) + correction)
+    return Average(rounded, exact, step), unrounded != rounded
+
+
+def first_in_field(
+    edition: Edition, field: Field, player: int, meetings: tuple[Meeting, ...]
+) -> tuple[Average, Explained[Fraction]]:
+    """Rc and Ru of an unrated player: opponents are moved to within the cap of his provisional Ru, Ru taken again."""
+    provisional = field.provisional[player]
+    own = field.ratings[player]
+    cuts, correction = _corrections(edition, field, player, own)
+    exact = field.ra + correction
+    rounded = half_up(exact)
+    inputs = {"ra": field.ra, "provisional": own, "opponents": field.opponents, "correction": correction}
+    first_pass = Step(
+        edition["tournament_average"].article, "first.provisional", {}, own, provisional.steps
+    )
+    step = Step(edition["gap_cap"].article, "average.unrated_round_robin", inputs, rounded, (first_pass, *cuts))
+    found = _first(edition, Fraction(rounded), meetings, field.opponents)
+    return Average(rounded, exact, step), found
+
+
+def first_part(field: Field, meetings: tuple[Meeting, ...]) -> Result:
+    """The result of an unrated player in the field: all his games count (9.14a)."""
+    return Result(Fraction(field.ra * len(meetings)), len(meetings), sum(meeting.halves for meeting in meetings))
+
+
+def _without(field: Field, average: Fraction, own: int) -> Fraction:
+    """The average of the others when one of n+1 players, rated `own`, is taken out."""
+    return (average * (field.opponents + 1) - own) / field.opponents
+
+
+def _corrections(edition: Edition, field: Field, player: int, own: int) -> tuple[tuple[Step, ...], Fraction]:
+    """A step for every opponent beyond the cap, and the mean of all corrections over n."""
+    numbers = [number for number in sorted(field.ratings) if number != player]
+    ratings = [field.ratings[number] for number in numbers]
+    counted = counted_ratings(edition, own, ratings)
+    steps = tuple(
+        Step(
+            edition["gap_cap"].article,
+            "opponent.moved",
+            {"opponent": Reference("entry", number), "rating": rating, "own": own, "cap": edition["gap_cap"].integer},
+            shown,
+        )
+        for number, rating, shown in zip(numbers, ratings, counted, strict=True)
+        if shown != rating
+    )
+    return steps, Fraction(sum(counted) - sum(ratings), field.opponents)
+
+
+def _first(
+    edition: Edition, average: Fraction, meetings: tuple[Meeting, ...], opponents: int
+) -> Explained[Fraction]:
+    rule = edition["round_robin_minus"].text
+    if rule not in ("shrunk", "unshrunk"):
+        raise UnknownPolicy(f"{edition.key}: no rule {rule!r} for scores below 50 % in a round robin.")
+    result = Result(Fraction(0), len(meetings), sum(meeting.halves for meeting in meetings))
+    return from_average(
+        edition,
+        average,
+        result,
+        minus_name="round_robin_minus",
+        opponents=opponents if rule == "shrunk" else None,
+    )
+
+
+def _dp_of(meetings: tuple[Meeting, ...]) -> int:
+    return dp(whole_per_cent(score(meetings) / len(meetings)))
+
+
+def _score_step(edition: Edition, number: int, rating: int, meetings: tuple[Meeting, ...]) -> Step:
+    per_cent = whole_per_cent(score(meetings) / len(meetings))
+    inputs = {
+        "player": Reference("entry", number),
+        "rating": rating,
+        "points": score(meetings),
+        "games": len(meetings),
+        "per_cent": per_cent,
+    }
+    key = "field.score_notional" if is_notional(per_cent) else "field.score"
+    return Step(edition["tournament_average"].article, key, inputs, dp(per_cent))
