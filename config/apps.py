@@ -10,9 +10,5 @@ class WiringConfig(AppConfig):
     label = "wiring"
 
     def ready(self) -> None:
-        """Create the Celery application (importing it is enough); show domain errors of jobs in their own words."""
+        """Create the Celery application; importing it is enough."""
         from config import celery  # noqa: F401
-        from core.jobs import expect
-        from tournaments.errors import DomainError
-
-        expect(DomainError)

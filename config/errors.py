@@ -3,15 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import defaults
 
+from tournaments.errors import DomainError, StaleVersion
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400, or 413 when the request was larger than the portal takes."""
-    if isinstance(exception, RequestDataTooBig):
+    if isinstance(exception, RequestDataTooBig | TooManyFilesSent):
         return render(request, "413.html", status=413)
     return defaults.bad_request(request, exception)
 
@@ -26,8 +28,8 @@ def locked_out(request: HttpRequest, response: Any = None, credentials: Any = No
     return render(request, "429.html", status=429)
 
 
-class ConflictMiddleware:
-    """Answers 409 with the reason when a view raises that somebody else was faster."""
+class RefusalMiddleware:
+    """Turns a refusal that a view did not show itself into a page with its words: nobody meets a bare fault."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -37,7 +39,9 @@ class ConflictMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The conflict page for an exception whose class says `http_status = 409`; None for all others."""
-        if getattr(exception, "http_status", None) != 409:
-            return None
-        return render(request, "409.html", {"exception": exception}, status=409)
+        """409 when somebody else was faster, 400 for what the reader can mend, None for all else."""
+        if isinstance(exception, StaleVersion):
+            return render(request, "409.html", {"message": str(exception)}, status=409)
+        if isinstance(exception, DomainError):
+            return render(request, "400.html", {"message": str(exception)}, status=400)
+        return None

@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.errors.ConflictMiddleware",
+    "config.errors.RefusalMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 

@@ -14,14 +14,16 @@ DEBUG = False
 SECRET_KEY = "tests-only-key-that-signs-nothing-of-value-anywhere-else"
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 
-FOLDER = Path(tempfile.mkdtemp(prefix="crosstable-test-"))
+# Processes that a test starts share its folder; only the process that made the folder takes it away.
+_inherited = ENVIRONMENT.text("TEST_FOLDER", default="")
+FOLDER = Path(_inherited or tempfile.mkdtemp(prefix="crosstable-test-"))
 _owner = os.getpid()
 
 
 @atexit.register
 def _remove_folder() -> None:
-    """Take the folder away when the process that made it ends, not when a fork of it does."""
-    if os.getpid() == _owner:
+    """Take the folder away when its process ends, not when a fork of it does."""
+    if not _inherited and os.getpid() == _owner:
         shutil.rmtree(FOLDER, ignore_errors=True)
 
 
@@ -43,3 +45,5 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 AXES_ENABLED = False
 if not ENVIRONMENT.text("REDIS_URL", default=""):
     globals().update(filesystem_broker(FOLDER / "queue"))
+CELERY_TASK_DEFAULT_QUEUE = FOLDER.name
+CELERY_BEAT_SCHEDULE_FILENAME = str(FOLDER / "beat" / "schedule")
