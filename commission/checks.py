@@ -1,4 +1,4 @@
-"""What must hold before a move. Each check passes in silence or raises DomainError with what would mend it."""
+"""What must hold before a move. A check passes in silence or raises DomainError with what mends it."""
 
 from collections.abc import Callable, Mapping
 
@@ -65,7 +65,9 @@ def not_rated_yet(dossier: Dossier) -> None:
     if RatedEvent.objects.filter(
         event_id=dossier.event_id, current=True, period__state=Period.State.PUBLISHED
     ).exists():
-        raise DomainError(_("The event is in a published list; only a correction can change it."), code="published")
+        raise DomainError(
+            _("The event is in a published list; only a correction can change it."), code="published"
+        )
 
 
 def approval_covers_the_record(dossier: Dossier) -> None:

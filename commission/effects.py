@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
+from reports.services import report_return
+
 from commission.checks import live_report
 from commission.models import Dossier
 from players.models import Account
 from ratings.services import event_rate
-from reports.services import report_return
 
 REVIEW_DAYS = 14
 

@@ -1,4 +1,4 @@
-"""The moves of a dossier, as one table. Buttons, rights, checks and the diagram in the docs come from here."""
+"""The moves of a dossier, as one table. Buttons, rights, checks and the docs' diagram come from here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -57,7 +57,9 @@ def events_playing(limit: int = 6) -> list[LiveEvent]:
 def events_next(day: date | None = None, limit: int = 6) -> QuerySet[Event]:
     """The registered events that start next."""
     today = day or timezone.localdate()
-    return Event.objects.filter(state=Event.State.REGISTERED, start__gte=today).order_by("start", "pk")[:limit]
+    return Event.objects.filter(state=Event.State.REGISTERED, start__gte=today).order_by("start", "pk")[
+        :limit
+    ]
 
 
 def events_finished(limit: int = 6) -> QuerySet[Event]:

@@ -38,8 +38,8 @@ def dossier_move(
     """Make one move of the table. `today` is the day that counts as the day of the move (default: today).
 
     Raises PermissionDenied; StaleVersion if the dossier moved on since `version` was read; DomainError if the
-    move does not start here, needs a reason, or a check refuses it. The dossier's row is locked meanwhile, so of
-    two moves at once one wins and the other is told.
+    move does not start here, needs a reason, or a check refuses it. The dossier's row is locked meanwhile,
+    so of two moves at once one wins and the other is told.
     """
     move = MOVES[verb]
     locked = Dossier.objects.select_for_update().select_related("event").get(pk=dossier.pk)
@@ -98,7 +98,9 @@ def finding_dismiss(dossier: Dossier, *, actor: Account, fingerprint: str, reaso
     """
     require(PERMISSIONS, "dismiss_finding", actor, dossier)
     if not reason.strip():
-        raise DomainError(_("Say why the finding is set aside; the event page shows it."), code="reason_missing")
+        raise DomainError(
+            _("Say why the finding is set aside; the event page shows it."), code="reason_missing"
+        )
     dismissed, created = DismissedFinding.objects.get_or_create(
         dossier=dossier,
         fingerprint=fingerprint,
@@ -135,5 +137,7 @@ def moves_open_to(dossier: Dossier, account: Any) -> list[Move]:
     return [
         move
         for move in MOVES.values()
-        if dossier.stage in move.sources and move.verb != "publish" and PERMISSIONS[move.permission](account, dossier)
+        if dossier.stage in move.sources
+        and move.verb != "publish"
+        and PERMISSIONS[move.permission](account, dossier)
     ]

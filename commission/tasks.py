@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
 from commission.models import Dossier
 from commission.services import dossier_move, list_publish
 from core.jobs import JobContext, job
-from django.urls import reverse
-from django.utils.translation import gettext as _
 from players.models import Account
 from ratings.models import Period
 

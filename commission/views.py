@@ -144,7 +144,10 @@ def _submit_rating(request: HttpRequest, found: Dossier) -> HttpResponse:
 
 def _refused(request: HttpRequest, pk: int, error: DomainError, status: int) -> HttpResponse:
     found = dossier_of(get_object_or_404(Event, pk=pk))
-    context = _dossier_context(request, found) | {"refusal": error, "typed_reason": request.POST.get("reason", "")}
+    context = _dossier_context(request, found) | {
+        "refusal": error,
+        "typed_reason": request.POST.get("reason", ""),
+    }
     return render(request, "commission/dossier.html", context, status=status)
 
 
@@ -175,9 +178,17 @@ def _columns() -> list[Column]:
         return reverse("commission:dossier", args=[row.event_id])
 
     return [
-        Column("event", gettext_lazy("Event"), lambda row: row.event.name, order=("event__name",), link=event_link),
+        Column(
+            "event",
+            gettext_lazy("Event"),
+            lambda row: row.event.name,
+            order=("event__name",),
+            link=event_link,
+        ),
         Column("director", gettext_lazy("Director"), lambda row: row.event.chief_arbiter_name, fold=True),
-        Column("arrived", gettext_lazy("Arrived"), lambda row: row.arrived_on, order=("arrived_on",), fold=True),
+        Column(
+            "arrived", gettext_lazy("Arrived"), lambda row: row.arrived_on, order=("arrived_on",), fold=True
+        ),
         Column("due", gettext_lazy("Due"), lambda row: row.due_on, order=("due_on",)),
         Column("stage", gettext_lazy("State"), lambda row: row.get_stage_display(), order=("stage",)),
         Column("member", gettext_lazy("Member"), lambda row: row.assigned_to or "", fold=True),
@@ -188,5 +199,10 @@ def _filters(stage: str, mine: str) -> list[dict[str, Any]]:
     stages = [("waiting", _("waiting")), ("all", _("all")), *Dossier.Stage.choices[1:]]
     return [
         {"name": "stage", "label": _("State"), "options": stages, "value": stage},
-        {"name": "mine", "label": _("Whose"), "options": [("", _("everybody's")), ("1", _("mine"))], "value": mine},
+        {
+            "name": "mine",
+            "label": _("Whose"),
+            "options": [("", _("everybody's")), ("1", _("mine"))],
+            "value": mine,
+        },
     ]

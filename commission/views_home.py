@@ -40,7 +40,9 @@ def search(request: HttpRequest) -> HttpResponse:
     events = list(found_events[:40]) if query else []
     if query.isdigit() and len(found_persons) == 1 and not events:
         return redirect("players:profile", pk=found_persons[0].pk)
-    return render(request, "commission/search.html", {"query": query, "persons": found_persons, "events": events})
+    return render(
+        request, "commission/search.html", {"query": query, "persons": found_persons, "events": events}
+    )
 
 
 @require_GET

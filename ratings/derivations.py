@@ -17,7 +17,7 @@ from tournaments.rulebook.rounding import Exact, plain
 from tournaments.rulebook.shelf import edition
 
 
-class StoredChangeDiffers(RuntimeError):
+class StoredChangeError(RuntimeError):
     """A recomputed change is not the stored one: a fault of the portal, never hidden."""
 
 
@@ -33,12 +33,13 @@ def recompute_event(rated: RatedEvent) -> EventRating:
 
 
 def recompute_entry(row: RatedEntry) -> PlayerRating:
-    """One player's line again; raises StoredChangeDiffers if it is not what was stored."""
+    """One player's line again; raises StoredChangeError if it is not what was stored."""
     assert row.entry.number is not None
     line = recompute_event(row.rated_event).player(row.entry.number)
     if exact(line.change) != row.change or line.n != row.games:
-        raise StoredChangeDiffers(
-            f"entry {row.pk}: stored {row.change} from {row.games} games, recomputed {exact(line.change)} from {line.n}"
+        raise StoredChangeError(
+            f"entry {row.pk}: stored {row.change} from {row.games} games, "
+            f"recomputed {exact(line.change)} from {line.n}"
         )
     return line
 

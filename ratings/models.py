@@ -85,9 +85,10 @@ class RatedEvent(models.Model):
 class RatedEntry(models.Model):
     """What one event did to one player. Exact numbers as text: `change` may be a fraction `40/3`.
 
-    `facts` holds the inputs used (rating, K, games, birth year, flags with their source), so that the steps can
-    be computed again whenever they are opened; they must equal the stored change. `first_part` is an unrated
-    player's result as a part of his first rating (n, halves, opponents_sum, ru, rated_opponents), or empty.
+    `facts` holds the inputs used (rating, K, games, birth year, flags with their source), so that the steps
+    can be computed again whenever they are opened; they must equal the stored change. `first_part` is an
+    unrated player's result as a part of his first rating (n, halves, opponents_sum, ru, rated_opponents),
+    or empty.
     """
 
     rated_event = models.ForeignKey(RatedEvent, on_delete=models.PROTECT, related_name="entries")

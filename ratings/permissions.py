@@ -1,6 +1,12 @@
 """Who may rate and publish."""
 
-from players.permissions import PermissionTable, any_of, is_commission_member, is_federation_admin, is_rating_officer
+from players.permissions import (
+    PermissionTable,
+    any_of,
+    is_commission_member,
+    is_federation_admin,
+    is_rating_officer,
+)
 
 PERMISSIONS: PermissionTable = {
     "event_rate": any_of(is_commission_member, is_rating_officer),

@@ -63,7 +63,7 @@ class PeriodChanges:
 
 
 def changes_by_period(person: Person) -> list[PeriodChanges]:
-    """The current calculations of a person, grouped by period, newest first; not yet in a list comes first."""
+    """A person's current calculations by period, newest first; what is not in a list yet comes first."""
     rows = (
         RatedEntry.objects.filter(person=person, rated_event__current=True, games__gt=0)
         .select_related("rated_event__event", "rated_event__period__rating_list", "entry")
@@ -92,7 +92,11 @@ def _newest(group: list[RatedEntry]) -> str:
 def rated_entry(pk: int) -> QuerySet[RatedEntry]:
     """One change with everything that its page prints."""
     return RatedEntry.objects.filter(pk=pk).select_related(
-        "rated_event__event", "rated_event__rating_list", "rated_event__period__rating_list", "entry", "person"
+        "rated_event__event",
+        "rated_event__rating_list",
+        "rated_event__period__rating_list",
+        "entry",
+        "person",
     )
 
 

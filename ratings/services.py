@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from core.files import read
 from core.ledger import append
-from players.models import Account, CurrentRating, RatingList
+from players.models import Account, RatingList
 from players.permissions import require
 from ratings.engine.event import rate_event
 from ratings.engine.facts import PlayerFacts
@@ -29,10 +29,10 @@ from tournaments.rulebook.shelf import edition
 
 @transaction.atomic
 def event_rate(event: Event, *, actor: Account, record_sha256: str, received_on: date) -> RatedEvent:
-    """Calculate an event from its frozen record under its own edition and list; replaces an earlier calculation.
+    """Calculate an event from its frozen record under its edition and list, instead of an earlier one.
 
-    The stored change of each player is exact; rounding happens once, in the period. Raises PermissionDenied, and
-    DomainError if the event is in a published list (only a correction may change that), or is not to be rated.
+    The stored change of each player is exact; rounding happens once, in the period. Raises
+    PermissionDenied, and DomainError if the event is in a published list, or is not to be rated.
     """
     require(PERMISSIONS, "event_rate", actor, event)
     locked = Event.objects.select_for_update().get(pk=event.pk)
@@ -40,7 +40,9 @@ def event_rate(event: Event, *, actor: Account, record_sha256: str, received_on:
         raise DomainError(_("The event is not entered for rating."), code="not_rated")
     standing = RatedEvent.objects.filter(event=locked, current=True).select_related("period").first()
     if standing is not None and standing.period and standing.period.state == Period.State.PUBLISHED:
-        raise DomainError(_("The event is in a published list; only a correction can change it."), code="published")
+        raise DomainError(
+            _("The event is in a published list; only a correction can change it."), code="published"
+        )
     record = from_canonical(read(record_sha256))
     rules = edition(locked.rating_edition)
     facts = facts_of(locked)
@@ -89,7 +91,8 @@ def facts_of(event: Event) -> dict[int, PlayerFacts]:
     highest = _highest_before(event, [entry.person_id for entry in entries if entry.person_id])
     facts = {}
     for entry in entries:
-        assert entry.number is not None and entry.person_id is not None
+        assert entry.number is not None
+        assert entry.person_id is not None
         top = highest.get(entry.person_id)
         known = top is not None
         facts[entry.number] = PlayerFacts(
@@ -165,7 +168,8 @@ def _store_entries(
         entry = entries[line.number]
         if entry.person_id is None:
             raise DomainError(
-                _("Player %(number)s is not in the register.") % {"number": line.number}, code="unidentified_players"
+                _("Player %(number)s is not in the register.") % {"number": line.number},
+                code="unidentified_players",
             )
         rows.append(_entry_row(rated, entry, line, facts.get(line.number)))
     RatedEntry.objects.bulk_create(rows, batch_size=500)
@@ -201,7 +205,7 @@ def exact(number: Fraction) -> str:
 
 
 def period_for(kind: str, received_on: date) -> Period | None:
-    """The open period whose closing day is the first on or after the day the papers came; none if none is open."""
+    """The open period whose closing day is the first not before the day the papers came, or none."""
     return (
         Period.objects.filter(kind=kind, state=Period.State.OPEN, closing_day__gte=received_on)
         .order_by("closing_day")

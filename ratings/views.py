@@ -55,7 +55,9 @@ def rating_list(request: HttpRequest, key: str) -> HttpResponse:
         query_label=_("Name or number"),
         caption=str(chosen),
     )
-    return table.download(chosen.key) or render(request, "ratings/list.html", {"list": chosen, "table": table})
+    return table.download(chosen.key) or render(
+        request, "ratings/list.html", {"list": chosen, "table": table}
+    )
 
 
 @require_GET
@@ -73,7 +75,9 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Why a rating changed: every step, computed again and equal to what was stored."""
     row = get_object_or_404(selectors.rated_entry(pk))
     return render(
-        request, "ratings/change.html", {"row": row, "derivation": derivation(row), "others": _neighbours(row)}
+        request,
+        "ratings/change.html",
+        {"row": row, "derivation": derivation(row), "others": _neighbours(row)},
     )
 
 
@@ -106,8 +110,14 @@ def _neighbours(row: RatedEntry) -> list[dict[str, Any]]:
     """The player's latest other changes."""
     same = RatedEntry.objects.filter(rated_event__current=True, person_id=row.person_id, games__gt=0)
     return [
-        {"url": reverse("ratings:change", args=[other.pk]), "event": other.rated_event.event.name, "row": other}
-        for other in same.select_related("rated_event__event").exclude(pk=row.pk).order_by("-rated_event__event__start")[:5]
+        {
+            "url": reverse("ratings:change", args=[other.pk]),
+            "event": other.rated_event.event.name,
+            "row": other,
+        }
+        for other in same.select_related("rated_event__event")
+        .exclude(pk=row.pk)
+        .order_by("-rated_event__event__start")[:5]
     ]
 
 
@@ -117,12 +127,28 @@ def _columns() -> list[Column]:
 
     return [
         Column("title", gettext_lazy("Title"), lambda row: row.title, order=("title",), fold=True),
-        Column("name", gettext_lazy("Name"), lambda row: row.name, order=(selectors.name_order(),), link=profile),
+        Column(
+            "name", gettext_lazy("Name"), lambda row: row.name, order=(selectors.name_order(),), link=profile
+        ),
         Column("fed", gettext_lazy("Fed"), lambda row: row.federation, order=("federation",), fold=True),
         Column("born", gettext_lazy("Born"), lambda row: row.birth_year, numeric=True, fold=True),
-        Column("rating", gettext_lazy("Rtg"), lambda row: row.rating, order=("-rating",), numeric=True, strong=True),
-        Column("step", gettext_lazy("+/-"), lambda row: rating_step(row.previous_rating, row.rating), numeric=True),
-        Column("games", gettext_lazy("Games"), lambda row: row.games, order=("-games",), numeric=True, fold=True),
+        Column(
+            "rating",
+            gettext_lazy("Rtg"),
+            lambda row: row.rating,
+            order=("-rating",),
+            numeric=True,
+            strong=True,
+        ),
+        Column(
+            "step",
+            gettext_lazy("+/-"),
+            lambda row: rating_step(row.previous_rating, row.rating),
+            numeric=True,
+        ),
+        Column(
+            "games", gettext_lazy("Games"), lambda row: row.games, order=("-games",), numeric=True, fold=True
+        ),
         Column("k", gettext_lazy("K"), lambda row: row.k, order=("-k",), numeric=True, fold=True),
         Column("mark", gettext_lazy("Mark"), lambda row: row.mark, order=("mark",), fold=True),
     ]
@@ -133,7 +159,13 @@ def _change_columns() -> list[Column]:
         return reverse("ratings:change", args=[row.pk])
 
     return [
-        Column("number", gettext_lazy("SNo"), lambda row: row.entry.number, order=("entry__number",), numeric=True),
+        Column(
+            "number",
+            gettext_lazy("SNo"),
+            lambda row: row.entry.number,
+            order=("entry__number",),
+            numeric=True,
+        ),
         Column("name", gettext_lazy("Name"), lambda row: row.entry.name, order=("entry__name",), link=link),
         Column("ro", gettext_lazy("Ro"), lambda row: row.own_rating, order=("-own_rating",), numeric=True),
         Column("rc", gettext_lazy("Rc"), lambda row: row.opponents_rating, numeric=True, fold=True),
@@ -150,4 +182,3 @@ def _change_columns() -> list[Column]:
             panel=True,
         ),
     ]
-

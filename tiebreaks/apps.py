@@ -1,5 +1,9 @@
+"""The app."""
+
 from django.apps import AppConfig
 
 
 class TiebreaksConfig(AppConfig):
+    """The app `tiebreaks`."""
+
     name = "tiebreaks"

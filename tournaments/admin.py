@@ -30,7 +30,16 @@ class EventAdmin(OfficeAdmin):
     """Events: the head of forms 1 to 3 (11.21, 11.22), then the rules that the start day fixes."""
 
     mendable = (DomainError,)
-    list_display = ("name", "city", "start", "end", "system", "state", "registration_number", "chief_arbiter_name")
+    list_display = (
+        "name",
+        "city",
+        "start",
+        "end",
+        "system",
+        "state",
+        "registration_number",
+        "chief_arbiter_name",
+    )
     list_filter = ("state", "system", "correspondence", "rating_kind")
     search_fields = ("name", "city", "registration_number")
     date_hierarchy = "start"
@@ -85,9 +94,20 @@ class EntryAdmin(OfficeAdmin):
     search_fields = ("name", "event__name", "fide_id", "national_id")
     autocomplete_fields = ("person", "event")
     list_per_page = 100
-    readonly_fields = ("number", "rating", "rating_k", "rating_games", "rating_list", "rating_source", "withdrawn_after")
+    readonly_fields = (
+        "number",
+        "rating",
+        "rating_k",
+        "rating_games",
+        "rating_list",
+        "rating_source",
+        "withdrawn_after",
+    )
     fieldsets = (
-        (_("Start list"), {"fields": ("event", "number", "national_id", "birth", "title", "rating", "rating_list")}),
+        (
+            _("Start list"),
+            {"fields": ("event", "number", "national_id", "birth", "title", "rating", "rating_list")},
+        ),
         (_("Player"), {"fields": ("person", "name", "sex", "federation", "fide_id", "club")}),
         (_("As of the start"), {"fields": ("rating_k", "rating_games", "rating_source", "withdrawn_after")}),
         (_("Ledger"), {"fields": ("reason",)}),

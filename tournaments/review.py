@@ -21,7 +21,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "start_missing": _("The first day of play is not known; no edition of the rules can be chosen."),
         "not_registered": _("The event is not registered."),
         "registered_late": _(
-            "Registered on {registered}, but play began on {start}: an event must be registered before its start."
+            "Registered on {registered}, but play began on {start}: an event must be "
+            "registered before its start."
         ),
         "open_games": _("{count} boards have no result: rounds {rounds}."),
         "birth_missing": _("The date of birth of {count} players is not known: numbers {players}."),
@@ -35,7 +36,9 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
     {
         "start_missing": _("Type the first day of play on the event's form."),
         "not_registered": _("Register the event before its first round."),
-        "registered_late": _("The commission may waive this by a decision with a reason; otherwise it is not rated."),
+        "registered_late": _(
+            "The commission may waive this by a decision with a reason; otherwise it is not rated."
+        ),
         "open_games": _("Enter the results, or the forfeits."),
         "birth_missing": _("Add them on the page of the players; the year is enough."),
         "unidentified": _("Say who they are on the page of the players; the commission admits new players."),

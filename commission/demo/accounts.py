@@ -32,8 +32,15 @@ LOG_INS = (
     LogIn("clerk", "Ira Vasylenko", (), "enters results of one event, nothing else"),
     LogIn("region", "Стефан Ярцевин", (REGIONAL_REPRESENTATIVE,), "countersigns correspondence tables"),
     LogIn("commission", "Edith Harrowen", (COMMISSION_MEMBER,), "reviews, accepts, rates"),
-    LogIn("ratings", "Owen Ashcombe", (RATING_OFFICER, COMMISSION_MEMBER), "countersigns forms 1 to 3, publishes lists"),
-    LogIn("office", "Begoña Mañero", (FEDERATION_ADMIN,), "the federation's office: persons, accounts, events"),
+    LogIn(
+        "ratings",
+        "Owen Ashcombe",
+        (RATING_OFFICER, COMMISSION_MEMBER),
+        "countersigns forms 1 to 3, publishes lists",
+    ),
+    LogIn(
+        "office", "Begoña Mañero", (FEDERATION_ADMIN,), "the federation's office: persons, accounts, events"
+    ),
     LogIn("player", "", (PLAYER,), "a player with a profile"),
 )
 

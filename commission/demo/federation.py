@@ -1,4 +1,4 @@
-"""The demo federation: people, accounts, four published lists, and events at every stage, made through the services.
+"""The demo federation: people, accounts, four published lists, events at every stage, through the services.
 
 Everything follows from the seed and the day given; nothing here writes past a service.
 """
@@ -9,19 +9,20 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from reports.services import key_issue, report_hand_in, report_sign
+
 from commission.demo.accounts import PASSPHRASE, accounts, demo_regions
 from commission.demo.correspondence import END, GROUP_CODE, NAME, NORMS, START, START_LIST
 from commission.demo.people import invent
 from commission.demo.play import pair_next, play_all, play_round, someone
-from commission.services import dossier_move, dossier_of, finding_dismiss, list_publish
 from commission.findings import open_refusals
+from commission.services import dossier_move, dossier_of, finding_dismiss, list_publish
 from core.jobs.running import run
 from players.models import Account, Person, RatingKind, RatingList
 from players.services import persons_create
 from ratings.models import Period
 from ratings.services import OpeningRow, list_enter_opening, period_open
 from reports.models import Report, Signature
-from reports.services import key_issue, report_hand_in, report_sign
 from tournaments.models import Event
 from tournaments.services.entries import bye_request, entries_add, entries_number
 from tournaments.services.events import event_create, event_register, official_add
@@ -144,7 +145,11 @@ class DemoFederation:
             if one.rating is not None
         ]
         list_enter_opening(
-            actor=self.accounts["ratings"], kind=RatingKind.STANDARD, effective_from=day, edition_key="fide-2025-10", rows=rows
+            actor=self.accounts["ratings"],
+            kind=RatingKind.STANDARD,
+            effective_from=day,
+            edition_key="fide-2025-10",
+            rows=rows,
         )
 
     def plans(self) -> list[Plan]:
@@ -154,18 +159,61 @@ class DemoFederation:
         soon, recent = self.today + timedelta(days=12), self.today - timedelta(days=2)
         return [
             Plan("Winter Open", "Inventown", "swiss", 24, 7, date(year, 1, 16), 3, "rated", spring),
-            Plan("Masters of Harbourland", "Harbour", "round_robin", 10, 9, date(year, 2, 6), 9, "rated", spring),
+            Plan(
+                "Masters of Harbourland",
+                "Harbour",
+                "round_robin",
+                10,
+                9,
+                date(year, 2, 6),
+                9,
+                "rated",
+                spring,
+            ),
             Plan("Proljetni kup", "Zagorje", "swiss", 36, 7, date(year, 4, 10), 3, "rated", summer),
             Plan("Кубок Загір'я", "Загірся", "round_robin", 8, 7, date(year, 5, 15), 7, "rated", summer),
             Plan("Torneo de verano", "Inventown", "swiss", 40, 9, date(year, 7, 18), 9, "rated", autumn),
-            Plan("Women's Championship", "Harbour", "round_robin", 6, 10, date(year, 8, 21), 10, "rated", autumn, cycles=2),
-            Plan("Harbour Weekend", "Harbour", "swiss", 22, 5, self.today - timedelta(days=24), 2, "accepted"),
-            Plan("Осенний мемориал", "Inventown", "swiss", 18, 5, self.today - timedelta(days=17), 3, "submitted"),
-            Plan("Novemberbrett", "Inventown", "round_robin", 6, 5, self.today - timedelta(days=12), 5, "signed"),
+            Plan(
+                "Women's Championship",
+                "Harbour",
+                "round_robin",
+                6,
+                10,
+                date(year, 8, 21),
+                10,
+                "rated",
+                autumn,
+                cycles=2,
+            ),
+            Plan(
+                "Harbour Weekend", "Harbour", "swiss", 22, 5, self.today - timedelta(days=24), 2, "accepted"
+            ),
+            Plan(
+                "Осенний мемориал",
+                "Inventown",
+                "swiss",
+                18,
+                5,
+                self.today - timedelta(days=17),
+                3,
+                "submitted",
+            ),
+            Plan(
+                "Novemberbrett",
+                "Inventown",
+                "round_robin",
+                6,
+                5,
+                self.today - timedelta(days=12),
+                5,
+                "signed",
+            ),
             Plan("Inventown Open", "Inventown", "swiss", 54, 9, recent, 9, "playing"),
             Plan("Club Championship", "Zagorje", "round_robin", 6, 10, recent, 10, "playing", cycles=2),
             Plan("Advent Open", "Harbour", "swiss", 30, 7, soon, 3, "registered"),
-            Plan("New Year Masters", "Inventown", "round_robin", 10, 9, soon + timedelta(days=20), 9, "draft"),
+            Plan(
+                "New Year Masters", "Inventown", "round_robin", 10, 9, soon + timedelta(days=20), 9, "draft"
+            ),
         ]
 
     def event(self, plan: Plan) -> Event:
@@ -240,9 +288,15 @@ class DemoFederation:
         """Hand in, sign twice, submit, accept, rate: as far as the plan goes."""
         report = self.handed_in(event)
         director, officer = self.accounts["director"], self.accounts["ratings"]
-        report = report_sign(report, actor=director, role=Signature.Role.ARBITER, passphrase=PASSPHRASE, place=event.city)
         report = report_sign(
-            report, actor=officer, role=Signature.Role.RATING_OFFICER, passphrase=PASSPHRASE, place="Inventown"
+            report, actor=director, role=Signature.Role.ARBITER, passphrase=PASSPHRASE, place=event.city
+        )
+        report = report_sign(
+            report,
+            actor=officer,
+            role=Signature.Role.RATING_OFFICER,
+            passphrase=PASSPHRASE,
+            place="Inventown",
         )
         stages = ("signed", "submitted", "accepted", "rated", "published")
         reached = stages.index(plan.stage)
@@ -306,7 +360,10 @@ class DemoFederation:
             kind=RatingKind.CORRESPONDENCE,
             effective_from=date(2024, 4, 1),
             edition_key="racc-2014",
-            rows=[OpeningRow(person.pk, row[3], games_total=0, highest=None) for person, row in zip(persons, START_LIST, strict=True)],
+            rows=[
+                OpeningRow(person.pk, row[3], games_total=0, highest=None)
+                for person, row in zip(persons, START_LIST, strict=True)
+            ],
         )
         event = event_create(
             actor=director,
@@ -331,7 +388,9 @@ class DemoFederation:
         )
         entries = entries_add(event, actor=director, rows=[{"person": person} for person in persons])
         event = event_register(event, actor=director, on=START - timedelta(days=20))
-        entries_number(event, actor=director, numbers={entry.pk: place for place, entry in enumerate(entries, 1)})
+        entries_number(
+            event, actor=director, numbers={entry.pk: place for place, entry in enumerate(entries, 1)}
+        )
         pair_next(event, director)
         for number in range(1, 18):
             play_round(event, number, director, self.chance, 0.8)
@@ -355,7 +414,7 @@ def next_quarter(day: date) -> date:
 
 
 def next_free_list_day(day: date) -> date:
-    """The next quarter's first day that no published list has yet, far enough off for a closing day after today."""
+    """The next quarter's first day without a published list, its closing day not before today."""
     chosen = next_quarter(day)
     while (
         chosen - timedelta(days=7) < day

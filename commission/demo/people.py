@@ -3,36 +3,72 @@
 import random
 from dataclasses import dataclass
 
+# fmt: off
 HRVATSKI = (
-    ("Belić Kosarac Mravinac Šimlešić Čubranja Đurđević Žabić Ljubinac Njegovan Drvar Krstulj Perkovac Vranješ Tomasović".split(),
-     "Ivo Mato Luka Stipe Ante Dražen Željko".split(), "Ana Mara Lucija Đurđa Iva Nives".split()),
+    (
+        [
+            "Belić", "Kosarac", "Mravinac", "Šimlešić", "Čubranja", "Đurđević", "Žabić", "Ljubinac",
+            "Njegovan", "Drvar", "Krstulj", "Perkovac", "Vranješ", "Tomasović",
+        ],
+        ["Ivo", "Mato", "Luka", "Stipe", "Ante", "Dražen", "Željko"],
+        ["Ana", "Mara", "Lucija", "Đurđa", "Iva", "Nives"],
+    ),
     "CRO",
 )
 ESPANOL = (
-    ("Ruizola Peñarte Mañero Ibarzol Quirogal Sandovar Muñizal Castrejo Valdemor Orteguí Llamosa Zubizal".split(),
-     "Diego Andrés Íñigo Tomás Julián Ramón".split(), "Marta Inés Begoña Lucía Pilar Noelia".split()),
+    (
+        [
+            "Ruizola", "Peñarte", "Mañero", "Ibarzol", "Quirogal", "Sandovar", "Muñizal", "Castrejo",
+            "Valdemor", "Orteguí", "Llamosa", "Zubizal",
+        ],
+        ["Diego", "Andrés", "Íñigo", "Tomás", "Julián", "Ramón"],
+        ["Marta", "Inés", "Begoña", "Lucía", "Pilar", "Noelia"],
+    ),
     "ESP",
 )
 NORDIC = (
-    ("Lindqvarn Ångberg Kvaløre Strømdal Öhrvik Hällman Bjørkhaug Sæteren Oduyal Brightwell Ashcombe Harrowen".split(),
-     "Pär Tomas Jørn Åke Leif Owen".split(), "Ingrid Sølve Märta Åsa Freya Edith".split()),
+    (
+        [
+            "Lindqvarn", "Ångberg", "Kvaløre", "Strømdal", "Öhrvik", "Hällman", "Bjørkhaug", "Sæteren",
+            "Oduyal", "Brightwell", "Ashcombe", "Harrowen",
+        ],
+        ["Pär", "Tomas", "Jørn", "Åke", "Leif", "Owen"],
+        ["Ingrid", "Sølve", "Märta", "Åsa", "Freya", "Edith"],
+    ),
     "INV",
 )
 UKRAINSKA = (
-    ("Гнатишин Щукенко Їжакевич Ґаленко Єрмолюк Яремчин Хвилько Цимбаленко Жуковин Лук'янець Бондарець Ткачишин".split(),
-     "Олег Ігор Тарас Юрій Євген Андрій".split(), "Оксана Ірина Соломія Юлія Їлена Ганна".split()),
+    (
+        [
+            "Гнатишин", "Щукенко", "Їжакевич", "Ґаленко", "Єрмолюк", "Яремчин", "Хвилько", "Цимбаленко",
+            "Жуковин", "Лук'янець", "Бондарець", "Ткачишин",
+        ],
+        ["Олег", "Ігор", "Тарас", "Юрій", "Євген", "Андрій"],
+        ["Оксана", "Ірина", "Соломія", "Юлія", "Їлена", "Ганна"],
+    ),
     "UKR",
 )
 RUSSKIY = (
-    ("Щербинов Жаровин Ёлкинский Чумаковин Юрьевец Цветаевин Хлебоедов Эйлеров Мышкарёв Ярцевин Подъячев Фёдоровин".split(),
-     "Пётр Семён Артём Игорь Юрий Леонид".split(), "Алёна Ольга Софья Юлия Вера Нина".split()),
+    (
+        [
+            "Щербинов", "Жаровин", "Ёлкинский", "Чумаковин", "Юрьевец", "Цветаевин", "Хлебоедов",
+            "Эйлеров", "Мышкарёв", "Ярцевин", "Подъячев", "Фёдоровин",
+        ],
+        ["Пётр", "Семён", "Артём", "Игорь", "Юрий", "Леонид"],
+        ["Алёна", "Ольга", "Софья", "Юлия", "Вера", "Нина"],
+    ),
     "INV",
 )
 ELLINIKA = (
-    ("Παπαλέξης Γεωργατζής Μακρυγένης Ξενοκλής Θεοδωρέλλης Ψαρουλάκης".split(),
-     "Νίκος Γιάννης Ηλίας Στέλιος".split(), "Ελένη Μαρία Σοφία".split()),
+    (
+        ["Παπαλέξης", "Γεωργατζής", "Μακρυγένης", "Ξενοκλής", "Θεοδωρέλλης", "Ψαρουλάκης"],
+        ["Νίκος", "Γιάννης", "Ηλίας", "Στέλιος"],
+        ["Ελένη", "Μαρία", "Σοφία"],
+    ),
     "GRE",
 )
+# fmt: on
+
 SOURCES = (HRVATSKI, ESPANOL, NORDIC, UKRAINSKA, RUSSKIY, ELLINIKA)
 WEIGHTS = (26, 14, 22, 16, 18, 4)
 CLUBS = ("SK Inventown", "Rook & Rose", "Лад'я", "Torre Blanca", "Zagorje", "Белый слон", "Harbour CC", "")
@@ -63,7 +99,10 @@ def invent(count: int, seed: int) -> list[Invented]:
     while len(people) < count:
         (surnames, men, women), federation = chance.choices(SOURCES, WEIGHTS)[0]
         sex = "w" if chance.random() < 0.27 else "m"
-        name = (_surname(chance.choice(surnames), sex, federation), chance.choice(women if sex == "w" else men))
+        name = (
+            _surname(chance.choice(surnames), sex, federation),
+            chance.choice(women if sex == "w" else men),
+        )
         if name in taken and len(taken) < 500:
             name = (f"{name[0]}-{chance.choice(surnames)}", name[1])
         if name in taken:
@@ -80,13 +119,15 @@ def _surname(surname: str, sex: str, federation: str) -> str:
     return surname
 
 
-def _person(
-    chance: random.Random, name: tuple[str, str], sex: str, federation: str, index: int
-) -> Invented:
+def _person(chance: random.Random, name: tuple[str, str], sex: str, federation: str, index: int) -> Invented:
     year = chance.choice([*range(1948, 2000), *range(1985, 2016)])
     rating = None if chance.random() < 0.13 else min(2610, max(1405, round(chance.gauss(1890, 240))))
     games = 0 if rating is None else chance.choice((12, 24, 45, 90, 160, 300))
-    birth = f"{year}-{chance.randint(1, 12):02d}-{chance.randint(1, 28):02d}" if chance.random() < 0.93 else str(year)
+    birth = (
+        f"{year}-{chance.randint(1, 12):02d}-{chance.randint(1, 28):02d}"
+        if chance.random() < 0.93
+        else str(year)
+    )
     return Invented(
         surname=name[0],
         given_name=name[1],

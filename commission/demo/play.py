@@ -1,4 +1,4 @@
-"""Plays the demo's games: results drawn from a seed by the rating difference, entered through the one gate."""
+"""Plays the demo's games: results drawn from a seed by rating difference, entered through the one gate."""
 
 import random
 from collections.abc import Iterable

@@ -52,7 +52,10 @@ def dossier_finding(item: DossierFinding, event: Event, may_dismiss: bool) -> di
     """One finding with its dismissal, or the form that sets it aside."""
     finding = item.finding
     concerns = [
-        (_("no. %(number)s") % {"number": number}, f"{reverse('tournaments:entries', args=[event.pk])}#entry-{number}")
+        (
+            _("no. %(number)s") % {"number": number},
+            f"{reverse('tournaments:entries', args=[event.pk])}#entry-{number}",
+        )
         for number in finding.players[:12]
     ]
     return {
@@ -83,4 +86,5 @@ def dossier_state(context: dict[str, Any], event: Event) -> dict[str, Any]:
 def _dismissal(item: DossierFinding) -> str:
     if item.dismissed is None:
         return ""
-    return f"{item.dismissed.reason} ({item.dismissed.account}, {item.dismissed.dismissed_at.date().isoformat()})"
+    day = item.dismissed.dismissed_at.date().isoformat()
+    return f"{item.dismissed.reason} ({item.dismissed.account}, {day})"

@@ -18,7 +18,8 @@ def test_every_move_names_a_permission_checks_and_effects_that_exist() -> None:
         assert move.permission in PERMISSIONS, move.verb
         assert set(move.checks) <= set(CHECKS), move.verb
         assert set(move.effects) <= set(EFFECTS), move.verb
-        assert move.target in Dossier.Stage.values and move.sources <= set(Dossier.Stage.values)
+        assert move.target in Dossier.Stage.values
+        assert move.sources <= set(Dossier.Stage.values)
 
 
 def test_the_diagram_of_the_documentation_is_the_table() -> None:
@@ -27,7 +28,9 @@ def test_the_diagram_of_the_documentation_is_the_table() -> None:
 
 @pytest.mark.parametrize("move", MOVES.values(), ids=lambda move: move.verb)
 def test_the_documentation_has_a_row_for_each_move(move) -> None:
-    row = next(line for line in DOCUMENT.read_text("utf-8").splitlines() if line.startswith(f"| `{move.verb}` |"))
+    row = next(
+        line for line in DOCUMENT.read_text("utf-8").splitlines() if line.startswith(f"| `{move.verb}` |")
+    )
     assert f"| {', '.join(sorted(move.sources))} | {move.target} |" in row
     assert ("required" in row) == move.reason_required
     for name in (*move.checks, *move.effects):

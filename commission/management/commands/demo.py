@@ -34,7 +34,9 @@ class Command(PortalCommand):
             self.emit({"event": event.pk, "stage": options["stage"], "name": event.name})
             return
         if Event.objects.exists():
-            self.fail("not_empty", "There are events already; the demo federation is made in an empty portal.")
+            self.fail(
+                "not_empty", "There are events already; the demo federation is made in an empty portal."
+            )
         events = federation.build()
         self.emit({"events": [event.pk for event in events], "seed": options["seed"]})
 
