@@ -101,32 +101,51 @@ def rank_working(working: Working, order: Sequence[str]) -> Standings:
     """The standing of a count already begun."""
     wanted = [resolve(code, working.edition) for code in _with_points(order)]
     labels = _labels(tie_break.code for tie_break, _ in wanted)
-    count = len(working.field.numbers)
-    values: list[dict[str, Value]] = [{} for _ in range(count)]
-    reasons: list[dict[str, str]] = [{} for _ in range(count)]
-    paths: list[list[int]] = [[] for _ in range(count)]
-    groups = [sorted(range(count), key=working.field.numbers.__getitem__)] if count else []
-    for label, (tie_break, criterion) in zip(labels, wanted, strict=True):
-        column = column_of(working, tie_break, criterion)
-        if column is None:
-            groups = _by_encounter(working, tie_break, groups, label=label, values=values, reasons=reasons)
-        else:
-            _show(column, label, values)
-            groups = _split(column, groups)
-        _note_places(groups, paths)
     numbers = working.field.numbers
+    groups = [sorted(range(len(numbers)), key=numbers.__getitem__)] if numbers else []
+    values: list[list[Value]] = []
+    reasons: dict[str, list[str]] = {}
+    places: list[list[int]] = []
+    for label, (tie_break, criterion) in zip(labels, wanted, strict=True):
+        column, before = column_of(working, tie_break, criterion), len(groups)
+        if column is None:
+            groups, shown_values, reasons[label] = _by_encounter(working, tie_break, groups)
+            values.append(shown_values)
+        else:
+            values.append(_shown(column))
+            groups = _split(column, groups) if before < len(numbers) else groups
+        places.append(places[-1] if places and len(groups) == before else _places(groups, len(numbers)))
     return Standings(
         edition=working.edition.key,
         unplayed=working.unplayed.key,
         order=tuple(tie_break.code for tie_break, _ in wanted),
         labels=labels,
-        rows=tuple(
-            StandingsRow(paths[p][-1], numbers[p], values[p], reasons[p], tuple(paths[p]))
-            for group in groups
-            for p in group
-        ),
+        rows=_rows(numbers, groups, dict(zip(labels, values, strict=True)), reasons, places),
         findings=remarks(working, wanted),
         rounds=working.field.rounds,
+    )
+
+
+def _rows(
+    numbers: list[int],
+    groups: list[list[int]],
+    values: Mapping[str, list[Value]],
+    reasons: Mapping[str, list[str]],
+    places: list[list[int]],
+) -> tuple[StandingsRow, ...]:
+    """The columns turned into rows, in the order of the places."""
+    labels, value_rows = tuple(values), list(zip(*values.values(), strict=True))
+    paths = list(zip(*places, strict=True))
+    return tuple(
+        StandingsRow(
+            paths[player][-1],
+            numbers[player],
+            dict(zip(labels, value_rows[player], strict=True)),
+            {label: column[player] for label, column in reasons.items()},
+            paths[player],
+        )
+        for group in groups
+        for player in group
     )
 
 
@@ -164,11 +183,10 @@ def _labels(codes: Iterable[str]) -> tuple[str, ...]:
     return tuple(labels)
 
 
-def _show(column: Column, label: str, values: list[dict[str, Value]]) -> None:
-    """Put the values of a column into the rows; equal numbers share one Fraction, which is dear to make."""
-    made: dict[int | None, Value] = {raw: shown(raw, column.unit) for raw in set(column.values)}
-    for row, raw in zip(values, column.values, strict=True):
-        row[label] = made[raw]
+def _shown(column: Column) -> list[Value]:
+    """The values of a column; equal numbers share one Fraction, which is dear to make."""
+    made = {raw: shown(raw, column.unit) for raw in set(column.values)}
+    return [made[raw] for raw in column.values]
 
 
 def _split(column: Column, groups: list[list[int]]) -> list[list[int]]:
@@ -193,28 +211,26 @@ def _split(column: Column, groups: list[list[int]]) -> list[list[int]]:
 
 
 def _by_encounter(
-    working: Working,
-    tie_break: TieBreak,
-    groups: list[list[int]],
-    *,
-    label: str,
-    values: list[dict[str, Value]],
-    reasons: list[dict[str, str]],
-) -> list[list[int]]:
-    found = []
+    working: Working, tie_break: TieBreak, groups: list[list[int]]
+) -> tuple[list[list[int]], list[Value], list[str]]:
+    """Each tied group by its own encounters: the new groups, every player's rank and the reason for it."""
+    numbers, found = working.field.numbers, list[list[int]]()
+    values: list[Value] = [None] * len(numbers)
+    reasons = [""] * len(numbers)
     for group in groups:
         decision = decide(working, tie_break, group)
         ranks = decision.ranks()
         for player in group:
-            values[player][label] = ranks.get(player)
-            reasons[player][label] = decision.reason
-        found += [sorted(members, key=working.field.numbers.__getitem__) for members in decision.classes]
-    return found
+            values[player], reasons[player] = ranks.get(player), decision.reason
+        found += [sorted(members, key=numbers.__getitem__) for members in decision.classes]
+    return found, values, reasons
 
 
-def _note_places(groups: list[list[int]], paths: list[list[int]]) -> None:
-    place = 1
+def _places(groups: list[list[int]], count: int) -> list[int]:
+    """The place of each player: one more than the players in the groups before his."""
+    places, place = [0] * count, 1
     for group in groups:
         for player in group:
-            paths[player].append(place)
+            places[player] = place
         place += len(group)
+    return places

@@ -146,9 +146,12 @@ def sonneborn_berger(working: Working, tie_break: TieBreak) -> Column:
     for player, row in enumerate(working.values):
         if plain and field.complete[player]:
             values.append(sum(map(mul, row, field.halves[player])))
+        elif field.complete[player] and tie_break.low == 1 and not tie_break.high:
+            products = list(map(mul, row, field.halves[player]))
+            values.append(sum(products) - min(zip(row, products, strict=True), default=(0, 0))[1])
         elif field.complete[player]:
-            products = sorted(zip(row, map(mul, row, field.halves[player]), strict=True))
-            kept = products[tie_break.low : max(tie_break.low, len(products) - tie_break.high)]
+            pairs = sorted(zip(row, map(mul, row, field.halves[player]), strict=True))
+            kept = pairs[tie_break.low : max(tie_break.low, len(pairs) - tie_break.high)]
             values.append(sum([product for _, product in kept]))
         else:
             values.append(
