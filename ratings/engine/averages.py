@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ratings.engine.gap import counted_differences
 from ratings.engine.games import Meeting
+from ratings.engine.gap import counted_differences
 from ratings.engine.tables import pd_hundredths
 from tournaments.rulebook.editions import Edition
-from tournaments.rulebook.explained import Reference, Step
+from tournaments.rulebook.explained import Input, Reference, Step
 from tournaments.rulebook.rounding import half_up
 
 
@@ -23,7 +23,7 @@ class Average:
 
 def opponent_step(edition: Edition, meeting: Meeting, rating: int, counted: int, own: int | None) -> Step:
     """One opponent as he enters an average: with his rating, or cut to within the cap of the own rating."""
-    inputs = {
+    inputs: dict[str, Input] = {
         "opponent": Reference("entry", meeting.opponent),
         "round": meeting.round,
         "rating": rating,
@@ -53,7 +53,7 @@ def mean_of_opponents(
         opponent_step(edition, meeting, rating, shown, own)
         for meeting, rating, shown in zip(meetings, ratings, counted, strict=True)
     )
-    inputs = {"sum": sum(counted), "games": len(counted), "mean": exact}
+    inputs: dict[str, Input] = {"sum": sum(counted), "games": len(counted), "mean": exact}
     article = edition["first_rating" if own is None else "average"].article
     return Average(rounded, exact, Step(article, "average.mean", inputs, rounded, parts))
 
@@ -74,7 +74,7 @@ def expected_steps(edition: Edition, own: int, average: int, games: int) -> tupl
 
 
 def rounding_decided(own: int, average: Average) -> bool:
-    """Whether another reading of the rounding would look up another row: rounding the difference, not the mean.
+    """Whether rounding the difference instead of the mean would look up another row.
 
     >>> rounding_decided(2004, Average(2001, Fraction(4001, 2), Step("", "", {}, None)))
     True

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from ratings.engine.facts import Player
 from tournaments.record.findings import Finding
 from tournaments.rulebook.editions import Edition
+from tournaments.rulebook.explained import Input
 
 
 def rated_players_needed(edition: Edition, players: int) -> int | None:
@@ -22,7 +23,7 @@ def rated_players_needed(edition: Edition, players: int) -> int | None:
 
 
 def round_robin_findings(edition: Edition, players: Mapping[int, Player], cycles: int) -> tuple[Finding, ...]:
-    """Objections to the field of a round robin: too few rated players, or a double one too small (6.3 to 6.32)."""
+    """Objections to the field of a round robin: too few rated, or a double one too small (6.3 to 6.32)."""
     needed = rated_players_needed(edition, len(players))
     if needed is None:
         return ()
@@ -31,7 +32,7 @@ def round_robin_findings(edition: Edition, players: Mapping[int, Player], cycles
     if rated < needed:
         small = len(players) < edition["round_robin_small"].integer
         article = edition["round_robin_small" if small else "round_robin_share"].article
-        inputs = {"rated": rated, "needed": needed, "entered": len(players)}
+        inputs: dict[str, Input] = {"rated": rated, "needed": needed, "entered": len(players)}
         found.append(Finding("objection", "round_robin.few_rated", article=article, inputs=inputs))
     if cycles > 1 and rated < len(players):
         found.extend(_double_findings(edition, len(players), rated))
@@ -44,7 +45,7 @@ def scheveningen_findings(edition: Edition, players: Mapping[int, Player]) -> tu
     unrated = tuple(number for number, player in players.items() if player.shown is None)
     if allowed is None or len(unrated) <= allowed.integer:
         return ()
-    inputs = {"unrated": len(unrated), "allowed": allowed.integer}
+    inputs: dict[str, Input] = {"unrated": len(unrated), "allowed": allowed.integer}
     return (
         Finding("objection", "scheveningen.unrated", article=allowed.article, inputs=inputs, players=unrated),
     )
@@ -54,5 +55,10 @@ def _double_findings(edition: Edition, players: int, rated: int) -> tuple[Findin
     least, rated_least = edition["double_players"], edition["double_rated"].integer
     if players >= least.integer and rated >= rated_least:
         return ()
-    inputs = {"entered": players, "rated": rated, "least": least.integer, "rated_least": rated_least}
+    inputs: dict[str, Input] = {
+        "entered": players,
+        "rated": rated,
+        "least": least.integer,
+        "rated_least": rated_least,
+    }
     return (Finding("objection", "round_robin.double_small", article=least.article, inputs=inputs),)

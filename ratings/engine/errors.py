@@ -11,25 +11,25 @@ class RatingError(ValueError):
         self.message, self.hint, self.article = message, hint, article
 
 
-class NotARatingEdition(RatingError):
+class EditionMismatchError(RatingError):
     """The edition belongs to another regulation."""
 
     code = "edition_not_for_ratings"
 
 
-class EditionLacks(RatingError):
+class EditionLacksRuleError(RatingError):
     """The edition's text on the point is not at hand, so no number is given rather than a wrong one."""
 
     code = "edition_lacks_rule"
 
 
-class UnknownPolicy(RatingError):
+class UnknownPolicyError(RatingError):
     """An edition file names a policy that no function stands for: a fault of the file or the engine."""
 
     code = "policy_unknown"
 
 
-class UnknownEntry(RatingError):
+class UnknownEntryError(RatingError):
     """Facts are given about a start number that nobody has."""
 
     code = "player_unknown"

@@ -6,10 +6,10 @@ from datetime import date
 from fractions import Fraction
 
 from ratings.engine.composition import round_robin_findings, scheveningen_findings
-from ratings.engine.errors import EditionLacks, NotARatingEdition, UnknownPolicy
+from ratings.engine.errors import EditionLacksRuleError, EditionMismatchError, UnknownPolicyError
 from ratings.engine.factor import ASSUMED_GAMES, needs_birth, nominal_factor
 from ratings.engine.facts import Player, PlayerFacts, players_of
-from ratings.engine.first import finish, first_line, is_dropped, refusal_doubts, refusal_step
+from ratings.engine.first import distinct, finish, first_line, is_dropped, refusal_doubts, refusal_step
 from ratings.engine.games import Meeting, against, meetings_of, rated_numbers, score
 from ratings.engine.performance import performance
 from ratings.engine.rated import by_game, by_mean, expectation_from, rated_line
@@ -60,11 +60,12 @@ def rate_event(
     """What the event does to each of its players, with every step.
 
     The record must hold ratings, K and games of the list in force on the first day; `facts` by start number
-    supply or replace them. Raises NotARatingEdition for an edition of another regulation, EditionLacks where its
-    text on the point is not at hand, UnknownEntry for facts about nobody.
+    supply or replace them. Raises EditionMismatchError for an edition of another regulation,
+    EditionLacksRuleError where its text on the point is not at hand, UnknownEntryError for facts about
+    nobody.
     """
     if edition.regulation != REGULATION:
-        raise NotARatingEdition(
+        raise EditionMismatchError(
             f"{edition.key} is an edition of {edition.regulation}, not of {REGULATION}.",
             hint="Choose one of the editions of the rating regulations.",
         )
@@ -91,7 +92,7 @@ def method(record: Record, edition: Edition) -> Method:
     if edition["method"].text == "per_game":
         return "per_game"
     if edition["method"].text != "mean_opponent":
-        raise UnknownPolicy(f"{edition.key}: no method {edition['method'].text!r}.")
+        raise UnknownPolicyError(f"{edition.key}: no method {edition['method'].text!r}.")
     if not _is_round_robin(record) or edition["round_robin"].text != "tournament_average":
         return "swiss"
     meetings = meetings_of(record)
@@ -124,11 +125,18 @@ def _rate_player(case: Case, number: int) -> PlayerRating:
         return _unchanged(case, player)
     expect = by_game if case.edition["method"].text == "per_game" else by_mean
     expectation = expect(case.edition, player.rating, counted, ratings)
-    return rated_line(case.edition, player, counted, expectation, ratings, score(counted), case.day)
+    return rated_line(
+        case.edition,
+        player,
+        counted,
+        expectation,
+        performed=performance(case.edition, ratings, score(counted)),
+        day=case.day,
+    )
 
 
 def _rate_round_robin(case: Case) -> tuple[tuple[Step, ...], dict[int, PlayerRating]]:
-    """A complete round robin; those dropped under 6.1 are taken out and the rest is n - 1 as if they had not played."""
+    """A complete round robin; the rest is rated as if those dropped under 6.1 had not played."""
     kept = {number: player for number, player in case.players.items() if number not in case.dropped}
     meetings = {number: against(case.meetings[number], frozenset(kept)) for number in kept}
     lines = {number: _dropped_line(case, number) for number in case.dropped}
@@ -154,13 +162,16 @@ def _rated_in_field(
         expectation = replace(expectation, doubts=(*expectation.doubts, "tournament_average"))
     counted = against(meetings, case.rated)
     return rated_line(
-        case.edition, player, meetings, expectation, case.ratings(counted), score(counted), case.day
+        case.edition,
+        player,
+        meetings,
+        expectation,
+        performed=performance(case.edition, case.ratings(counted), score(counted)),
+        day=case.day,
     )
 
 
-def _first_in_field(
-    case: Case, field: Field, player: Player, meetings: tuple[Meeting, ...]
-) -> PlayerRating:
+def _first_in_field(case: Case, field: Field, player: Player, meetings: tuple[Meeting, ...]) -> PlayerRating:
     counted = against(meetings, case.rated)
     line = PlayerRating(number=player.number, name=player.name, ro=None)
     refusal = refusal_step(case.edition, player, meetings, counted)
@@ -169,7 +180,15 @@ def _first_in_field(
     average, found = first_in_field(case.edition, field, player.number, meetings)
     performed = performance(case.edition, case.ratings(counted), score(counted))
     line = replace(line, rc=average.rounded)
-    return finish(case.edition, line, first_part(field, meetings), average.step, found, performed)
+    return finish(
+        case.edition,
+        line,
+        first_part(field, meetings),
+        met=distinct(counted),
+        average=average.step,
+        found=found,
+        performed=performed,
+    )
 
 
 def _dropped_line(case: Case, number: int) -> PlayerRating:
@@ -189,7 +208,13 @@ def _unchanged(case: Case, player: Player) -> PlayerRating:
     else:
         step = Step(case.edition["unplayed_games"].article, "none.games", {}, None)
     return PlayerRating(
-        number=player.number, name=player.name, ro=player.rating, we=Fraction(0), k=k, k_nominal=k, steps=(step,)
+        number=player.number,
+        name=player.name,
+        ro=player.rating,
+        we=Fraction(0),
+        k=k,
+        k_nominal=k,
+        steps=(step,),
     )
 
 
@@ -213,15 +238,13 @@ def _system_findings(record: Record, case: Case, chosen: Method) -> list[Finding
     edition = case.edition
     found: list[Finding] = []
     if record.event.system == "unknown" and edition["round_robin"].text == "tournament_average":
-        found.append(
-            Finding("warning", "system.unknown", article=edition["round_robin"].article)
-        )
+        found.append(Finding("warning", "system.unknown", article=edition["round_robin"].article))
     if record.event.system == "scheveningen":
         found.extend(scheveningen_findings(edition, case.players))
     if not _is_round_robin(record):
         return found
     if edition["round_robin"].text == "refused_with_unrated" and _mixed(case):
-        raise EditionLacks(
+        raise EditionLacksRuleError(
             f"{edition.key}: how a round robin with unrated players is computed is not at hand.",
             hint="Compute it under another edition, or have the missing text entered.",
             article=edition["round_robin"].article,
@@ -288,7 +311,9 @@ def _with_doubts(edition: Edition, line: PlayerRating) -> PlayerRating:
     """The line with a step for every unverified parameter that decided a number of it."""
     names = [name for name in dict.fromkeys(line.doubts) if not edition[name].verified]
     steps = tuple(
-        Step(edition[name].article, "edition.unverified", {"parameter": name, "note": edition[name].note}, None)
+        Step(
+            edition[name].article, "edition.unverified", {"parameter": name, "note": edition[name].note}, None
+        )
         for name in names
     )
     return replace(line, doubts=tuple(names), steps=(*line.steps, *steps))

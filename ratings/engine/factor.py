@@ -3,10 +3,10 @@
 from datetime import date
 from fractions import Fraction
 
-from ratings.engine.errors import UnknownPolicy
+from ratings.engine.errors import UnknownPolicyError
 from ratings.engine.facts import Player
 from tournaments.rulebook.editions import Edition
-from tournaments.rulebook.explained import Explained, Step
+from tournaments.rulebook.explained import Explained, Input, Step
 
 ASSUMED_GAMES = 30
 
@@ -30,7 +30,7 @@ def derived_factor(edition: Edition, player: Player, day: date | None) -> Explai
     if player.ever_2400 and _high(edition, new):
         return _step(edition, "k_high", "k.high", {"limit": edition["k_high_from"].integer, "games": games})
     if _is_junior(edition, player, day):
-        inputs: dict[str, int | str] = {"born": player.born, "age": edition["k_junior_age"].integer}
+        inputs: dict[str, Input] = {"born": player.born, "age": edition["k_junior_age"].integer}
         return _step(edition, "k_junior", "k.junior", inputs)
     if new:
         return _step(edition, "k_new", "k.new", {"games": games, "needed": edition["k_new_games"].integer})
@@ -46,7 +46,7 @@ def effective_factor(edition: Edition, k: int, games: int) -> Explained[int]:
     if limit is None or k * games <= limit.integer:
         return Explained(k, (), edition.key)
     reduced = limit.integer // games
-    inputs = {"k": k, "games": games, "limit": limit.integer}
+    inputs: dict[str, Input] = {"k": k, "games": games, "limit": limit.integer}
     return Explained(reduced, (Step(limit.article, "k.reduced", inputs, reduced),), edition.key)
 
 
@@ -74,7 +74,7 @@ def _high(edition: Edition, new: bool) -> bool:
         return True
     if rule == "reached_with_games_done":
         return not new
-    raise UnknownPolicy(f"{edition.key}: no rule {rule!r} for the lowest K.")
+    raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for the lowest K.")
 
 
 def _is_junior(edition: Edition, player: Player, day: date | None) -> bool:
@@ -91,21 +91,21 @@ def _is_junior(edition: Edition, player: Player, day: date | None) -> bool:
         return day.year - year <= age
     if rule == "eve_of_birthday":
         return day.isoformat() < f"{year + age}-{_last_possible_birthday(player.born)}"
-    raise UnknownPolicy(f"{edition.key}: no rule {rule!r} for the end of the junior K.")
+    raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for the end of the junior K.")
 
 
 def _last_possible_birthday(born: str) -> str:
     """Month and day of the birthday, the latest possible where the birth is known by month or year only.
 
-    >>> _last_possible_birthday("2008-03-14"), _last_possible_birthday("2008-03"), _last_possible_birthday("2008")
-    ('03-14', '03-31', '12-31')
+    >>> [_last_possible_birthday(born) for born in ("2008-03-14", "2008-03", "2008")]
+    ['03-14', '03-31', '12-31']
     """
     known = born[5:]
     return known if len(known) == len("03-14") else f"{known or '12'}-31"
 
 
-def _step(edition: Edition, name: str, key: str, inputs: dict[str, int] | dict[str, int | str]) -> Explained[int]:
+def _step(edition: Edition, name: str, key: str, inputs: dict[str, Input]) -> Explained[int]:
     parameter = edition[name]
     return Explained(
-        parameter.integer, (Step(parameter.article, key, dict(inputs), parameter.integer),), edition.key
+        parameter.integer, (Step(parameter.article, key, inputs, parameter.integer),), edition.key
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ratings.engine.errors import UnknownEntry
+from ratings.engine.errors import UnknownEntryError
 from tournaments.record.model import Entry, Record
 
 
@@ -11,11 +11,11 @@ from tournaments.record.model import Entry, Record
 class PlayerFacts:
     """What is known of a player beside the record; None or empty means not said, and the record stands.
 
-    `rating` and `k` are those of the list in force, a rating of 0 says that the player is unrated. `games` are
-    the rated games completed before the event. `born` is a year or an ISO date. `first_event` says that this
-    is the first event of an unrated player, `valid_event_before` that an earlier result of his already counts.
-    `unrated_for_opponents` marks a player who got his first rating between the event and its calculation:
-    rated for himself, unrated for the others.
+    `rating` and `k` are those of the list in force, a rating of 0 says that the player is unrated. `games`
+    are the rated games completed before the event. `born` is a year or an ISO date. `first_event` says that
+    this is the first event of an unrated player, `valid_event_before` that an earlier result of his already
+    counts. `unrated_for_opponents` marks a player who got his first rating between the event and its
+    calculation: rated for himself, unrated for the others.
     """
 
     rating: int | None = None
@@ -56,12 +56,12 @@ NO_FACTS = PlayerFacts()
 
 
 def players_of(record: Record, facts: Mapping[int, PlayerFacts] | None = None) -> dict[int, Player]:
-    """All players of the record by start number; raises UnknownEntry for facts about nobody."""
+    """All players of the record by start number; raises UnknownEntryError for facts about nobody."""
     known = facts or {}
     numbers = {entry.number for entry in record.entries}
     strangers = sorted(set(known) - numbers)
     if strangers:
-        raise UnknownEntry(
+        raise UnknownEntryError(
             f"No player has the start number {', '.join(map(str, strangers))}.",
             hint="Give the start numbers of the record.",
         )

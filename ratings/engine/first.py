@@ -7,14 +7,14 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from ratings.engine.averages import mean_of_opponents
-from ratings.engine.errors import UnknownPolicy
+from ratings.engine.errors import UnknownPolicyError
 from ratings.engine.facts import Player
 from ratings.engine.games import Meeting, score
 from ratings.engine.performance import performance
 from ratings.engine.results import FirstResult, PlayerRating
 from ratings.engine.tables import dp, is_notional
 from tournaments.rulebook.editions import Edition
-from tournaments.rulebook.explained import Explained, Step
+from tournaments.rulebook.explained import Explained, Input, Step
 from tournaments.rulebook.rounding import half_up, whole_per_cent
 
 
@@ -28,7 +28,11 @@ class Result:
 
 
 def first_line(
-    edition: Edition, player: Player, own: tuple[Meeting, ...], counted: tuple[Meeting, ...], ratings: Sequence[int]
+    edition: Edition,
+    player: Player,
+    own: tuple[Meeting, ...],
+    counted: tuple[Meeting, ...],
+    ratings: Sequence[int],
 ) -> PlayerRating:
     """The line of an unrated player outside round robins with averages.
 
@@ -42,25 +46,43 @@ def first_line(
     average = mean_of_opponents(edition, counted, ratings, None)
     found = first_rating(edition, result)
     line = replace(line, rc=average.rounded, doubts=_average_doubt(edition, result))
-    return finish(edition, line, result, average.step, found, performance(edition, ratings, score(counted)))
+    return finish(
+        edition,
+        line,
+        result,
+        met=distinct(counted),
+        average=average.step,
+        found=found,
+        performed=performance(edition, ratings, score(counted)),
+    )
+
+
+def distinct(meetings: tuple[Meeting, ...]) -> int:
+    """How many different opponents these games were played with."""
+    return len({meeting.opponent for meeting in meetings})
 
 
 def finish(
     edition: Edition,
     line: PlayerRating,
     result: Result,
+    *,
+    met: int,
     average: Step,
     found: Explained[Fraction],
     performed: Explained[int | None],
 ) -> PlayerRating:
-    """Fill the line: result, what is still missing for a published rating, and the part for the pool."""
+    """Fill the line: result, what is still missing for a published rating, and the part for the pool.
+
+    `met` is the number of different rated opponents.
+    """
     floor, counts = _floor(edition, found.value)
     needed = edition["first_rating_games"]
-    short = ()
+    short: tuple[Step, ...] = ()
     if result.games < needed.integer:
-        inputs = {"games": result.games, "needed": needed.integer}
+        inputs: dict[str, Input] = {"games": result.games, "needed": needed.integer}
         short = (Step(needed.article, "first.more_games_needed", inputs, None),)
-    first = FirstResult(result.games, result.halves, result.opponents_sum, found.value, 0)
+    first = FirstResult(result.games, result.halves, result.opponents_sum, found.value, met)
     return replace(
         line,
         n=result.games,
@@ -80,17 +102,22 @@ def refusal_step(
     if not counted:
         return Step(edition["eligible_games"].article, "none.unrated", {"games": len(own)}, None)
     if is_dropped(edition, player, own, counted):
-        inputs = {"points": first_event_points(edition, own, counted), "limit": _limit(edition)}
+        inputs: dict[str, Input] = {
+            "points": first_event_points(edition, own, counted),
+            "limit": _limit(edition),
+        }
         return Step(edition["first_event_points"].article, "none.first_event", inputs, None)
-    met = len({meeting.opponent for meeting in counted})
+    met = distinct(counted)
     needed = rated_opponents_needed(edition, player)
     if met < needed:
-        inputs = {"met": Fraction(met), "needed": Fraction(needed)}
-        return Step(edition["rated_opponents_needed"].article, "none.few_opponents", inputs, None)
+        short: dict[str, Input] = {"met": met, "needed": needed}
+        return Step(edition["rated_opponents_needed"].article, "none.few_opponents", short, None)
     return None
 
 
-def refusal_doubts(edition: Edition, own: tuple[Meeting, ...], counted: tuple[Meeting, ...]) -> tuple[str, ...]:
+def refusal_doubts(
+    edition: Edition, own: tuple[Meeting, ...], counted: tuple[Meeting, ...]
+) -> tuple[str, ...]:
     """The unverified choice of the games in which first points are counted, where it decides."""
     below = [score(games) <= _limit(edition) for games in (own, counted)]
     return ("first_event_counts",) if counted and below[0] != below[1] else ()
@@ -106,16 +133,14 @@ def is_dropped(
     return player.first_event is not False and first_event_points(edition, own, counted) <= _limit(edition)
 
 
-def first_event_points(
-    edition: Edition, own: tuple[Meeting, ...], counted: tuple[Meeting, ...]
-) -> Fraction:
+def first_event_points(edition: Edition, own: tuple[Meeting, ...], counted: tuple[Meeting, ...]) -> Fraction:
     """The points that article 6.1 looks at: of all games played, or of those against rated opponents."""
     rule = edition["first_event_counts"].text
     if rule == "all_games":
         return score(own)
     if rule == "against_rated":
         return score(counted)
-    raise UnknownPolicy(f"{edition.key}: no rule {rule!r} for the points of a first event.")
+    raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for the points of a first event.")
 
 
 def rated_opponents_needed(edition: Edition, player: Player) -> int:
@@ -126,23 +151,24 @@ def rated_opponents_needed(edition: Edition, player: Player) -> int:
         return needed
     if rule == "until_one_valid_event":
         return 1 if player.valid_event_before else needed
-    raise UnknownPolicy(f"{edition.key}: no rule {rule!r} for rated opponents.")
+    raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for rated opponents.")
 
 
 def first_rating(edition: Edition, result: Result) -> Explained[Fraction]:
     """The rating that a result against rated opponents stands for, unrounded."""
     rule = edition["first_rating"].text
     if rule not in FIRST_RATINGS:
-        raise UnknownPolicy(f"{edition.key}: no rule {rule!r} for first ratings.")
+        raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for first ratings.")
     return FIRST_RATINGS[rule](edition, result)
 
 
 def from_average(
     edition: Edition, average: Fraction, result: Result, *, minus_name: str, opponents: int | None = None
 ) -> Explained[Fraction]:
-    """Average, plus so many points per half point above 50 %, or plus the table's difference below (10.22 to 10.25).
+    """Average, plus so much per half point above 50 %, or plus the table's difference (10.22 to 10.25).
 
-    `minus_name` is the parameter of the rule below 50 %; `opponents` is n where the difference is shrunk by n/(n+1).
+    `minus_name` is the parameter of the rule below 50 %; `opponents` is n where n/(n+1) shrinks the
+    difference.
     """
     above = result.halves - result.games
     if above == 0:
@@ -156,7 +182,7 @@ def from_average(
     key = "first.minus_shrunk" if opponents is not None else "first.minus"
     if is_notional(per_cent):
         key += "_notional"
-    inputs = {
+    inputs: dict[str, Input] = {
         "average": average,
         "points": Fraction(result.halves, 2),
         "games": result.games,
@@ -170,7 +196,7 @@ def from_average(
 def _above(edition: Edition, average: Fraction, above: int) -> Explained[Fraction]:
     parameter = edition["first_rating_plus"]
     value = average + Fraction(parameter.number) * above
-    inputs = {"average": average, "half_points": above, "each": parameter.number}
+    inputs: dict[str, Input] = {"average": average, "half_points": above, "each": parameter.number}
     return Explained(value, (Step(parameter.article, "first.plus", inputs, value),), edition.key)
 
 
@@ -182,7 +208,7 @@ def _by_mean(edition: Edition, result: Result) -> Explained[Fraction]:
 
 
 def _by_hypothetical_draws(edition: Edition, result: Result) -> Explained[Fraction]:
-    """Two draws with opponents rated 1800 are added, the table read at the score so completed (8.2.2, 8.2.3)."""
+    """Two draws with opponents rated 1800 are added, the table is read at that score (8.2.2, 8.2.3)."""
     draws, rating = edition["hypothetical_games"], edition["hypothetical_rating"].integer
     games = result.games + draws.integer
     average = (result.opponents_sum + draws.integer * rating) / games
@@ -214,7 +240,7 @@ def _limited(edition: Edition, value: Fraction, steps: tuple[Step, ...]) -> Expl
     limit = edition.get("first_rating_limit")
     if limit is None or value <= limit.integer:
         return Explained(value, steps, edition.key)
-    inputs = {"rating": value, "limit": limit.integer}
+    inputs: dict[str, Input] = {"rating": value, "limit": limit.integer}
     capped = Step(limit.article, "first.limited", inputs, limit.integer)
     return Explained(Fraction(limit.integer), (*steps, capped), edition.key)
 
@@ -233,7 +259,7 @@ def _floor(edition: Edition, ru: Fraction) -> tuple[tuple[Step, ...], bool]:
     if ru >= floor:
         return (), True
     rule = edition["first_result_floor"]
-    inputs = {"rating": ru, "floor": floor}
+    inputs: dict[str, Input] = {"rating": ru, "floor": floor}
     if rule.text == "each_result":
         return (Step(rule.article, "first.below_floor_dropped", inputs, None),), False
     if half_up(ru) >= floor:

@@ -14,7 +14,7 @@ HALVES = {"win": 2, "draw": 1, "loss": 0}
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One counted game from one player's side: round, board, opponent's start number, score in half points."""
+    """One counted game from one side: round, board, opponent's start number, score in half points."""
 
     round: int
     board: int

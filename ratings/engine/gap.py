@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from ratings.engine.errors import UnknownPolicy
+from ratings.engine.errors import UnknownPolicyError
 from tournaments.rulebook.editions import Edition
 
 
@@ -20,7 +20,7 @@ def counted_differences(edition: Edition, own: int, opponents: Sequence[int]) ->
     """Own rating minus opponent's for each game, as the edition counts it."""
     rule = edition["gap_cap_games"].text
     if rule not in RULES:
-        raise UnknownPolicy(f"{edition.key}: no rule {rule!r} for great differences.")
+        raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for great differences.")
     return RULES[rule](edition, own, opponents)
 
 

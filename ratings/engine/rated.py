@@ -6,15 +6,14 @@ from datetime import date
 from fractions import Fraction
 
 from ratings.engine.averages import Average, expected_steps, mean_of_opponents, rounding_decided
-from ratings.engine.facts import Player
 from ratings.engine.factor import change_step, effective_factor, nominal_factor
+from ratings.engine.facts import Player
 from ratings.engine.games import Meeting, score
 from ratings.engine.gap import counted_differences
-from ratings.engine.performance import performance
 from ratings.engine.results import PlayerRating
 from ratings.engine.tables import pd_hundredths
 from tournaments.rulebook.editions import Edition
-from tournaments.rulebook.explained import Reference, Step
+from tournaments.rulebook.explained import Explained, Input, Reference, Step
 from tournaments.rulebook.rounding import half_up
 
 K_PARAMETERS = ("k_new", "k_ordinary", "k_high", "k_junior")
@@ -35,18 +34,20 @@ def rated_line(
     player: Player,
     meetings: tuple[Meeting, ...],
     expectation: Expectation,
-    performance_ratings: Sequence[int],
-    performance_points: Fraction,
+    *,
+    performed: Explained[int | None],
     day: date | None,
 ) -> PlayerRating:
-    """The line of a rated player: K times the difference of score and expectation (10.53, 8.3.3)."""
+    """The line of a rated player: K times the difference of score and expectation (10.53, 8.3.3).
+
+    `performed` is the performance to be shown beside; `day` the first day of play.
+    """
     nominal = nominal_factor(edition, player, day)
     effective = effective_factor(edition, nominal.value, len(meetings))
     points = score(meetings)
     gain = points - expectation.we
     gain_step = Step(edition["change"].article, "gain", {"w": points, "we": expectation.we}, gain)
     change = change_step(edition, effective.value, gain)
-    shown = performance(edition, performance_ratings, performance_points)
     return PlayerRating(
         number=player.number,
         name=player.name,
@@ -59,15 +60,13 @@ def rated_line(
         k_nominal=nominal.value,
         gain=gain,
         change=effective.value * gain,
-        rp=shown.value,
-        steps=(*expectation.steps, gain_step, *nominal.steps, *effective.steps, change, *shown.steps),
+        rp=performed.value,
+        steps=(*expectation.steps, gain_step, *nominal.steps, *effective.steps, change, *performed.steps),
         doubts=("method", "change", *expectation.doubts, *_factor_doubts(edition, player, effective.steps)),
     )
 
 
-def by_mean(
-    edition: Edition, own: int, meetings: Sequence[Meeting], ratings: Sequence[int]
-) -> Expectation:
+def by_mean(edition: Edition, own: int, meetings: Sequence[Meeting], ratings: Sequence[int]) -> Expectation:
     """One look-up at the difference to the mean of the opponents, times the games (10.51 to 10.53)."""
     return expectation_from(edition, own, mean_of_opponents(edition, meetings, ratings, own), len(meetings))
 
@@ -88,7 +87,7 @@ def by_game(edition: Edition, own: int, meetings: Sequence[Meeting], ratings: Se
     )
     expected = sum((Fraction(pd_hundredths(difference), 100) for difference in counted), Fraction(0))
     gain = score(tuple(meetings)) - expected
-    inputs = {"games": len(parts), "we": expected, "gain": gain}
+    inputs: dict[str, Input] = {"games": len(parts), "we": expected, "gain": gain}
     mean = half_up(Fraction(sum(ratings), len(ratings)))  # shown beside the games, no number depends on it
     step = Step(edition["method"].article, "expected.games", inputs, expected, parts)
     return Expectation(mean, expected, (step,), _cut_doubts(edition, own, ratings, counted))
@@ -97,7 +96,7 @@ def by_game(edition: Edition, own: int, meetings: Sequence[Meeting], ratings: Se
 def _game_step(edition: Edition, own: int, meeting: Meeting, rating: int, counted: int) -> Step:
     share = Fraction(pd_hundredths(counted), 100)
     points = Fraction(meeting.halves, 2)
-    inputs = {
+    inputs: dict[str, Input] = {
         "opponent": Reference("entry", meeting.opponent),
         "round": meeting.round,
         "rating": rating,
@@ -122,7 +121,11 @@ def _cut_doubts(
     edition: Edition, own: int, ratings: Sequence[int], counted: Sequence[int]
 ) -> tuple[str, ...]:
     """The cap and its rule where a difference was cut; cutting one game, only if the weaker side's was."""
-    cuts = [own - rating for rating, difference in zip(ratings, counted, strict=True) if own - rating != difference]
+    cuts = [
+        own - rating
+        for rating, difference in zip(ratings, counted, strict=True)
+        if own - rating != difference
+    ]
     if not cuts:
         return ()
     if edition["gap_cap_games"].text == "one_game_per_event" and all(difference > 0 for difference in cuts):

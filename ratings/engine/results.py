@@ -1,4 +1,4 @@
-"""What the engine hands back for one event: a line for each player, findings, and steps of the whole event."""
+"""What the engine hands back for one event: a line for each player, findings, steps of the whole event."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,8 +14,9 @@ Method = Literal["swiss", "round_robin", "per_game"]
 class FirstResult:
     """The result of an unrated player that may count towards his first rating.
 
-    `n` games and `halves` half points; `opponents_sum` is the sum of the rated opponents' ratings, exact (in a
-    round robin with unrated players: the average of the tournament times n). `ru` is unrounded.
+    `n` games and `halves` half points; `opponents_sum` is the sum of the rated opponents' ratings, exact (in
+    a round robin with unrated players: the average of the tournament times n). `ru` is unrounded;
+    `rated_opponents` is the number of different rated opponents.
     """
 
     n: int
@@ -29,12 +30,12 @@ class FirstResult:
 class PlayerRating:
     """What one event does to one player.
 
-    `ro` own rating, None for an unrated player; `rc` the opponents' average, rounded, None without a counted game;
-    `n` counted games; `w` points in them; `we` expected points, None for an unrated player; `gain` is w minus we;
-    `k` the effective and `k_nominal` the full factor; `change` is k times gain, unrounded. `ru` is an unrated
-    player's result, unrounded, `first` the same as a part of a pool (None where nothing counts). `rp` is the
-    performance, None where the edition or the games give none. `doubts` names the unverified parameters that
-    decided a number here.
+    `ro` own rating, None for an unrated player; `rc` the opponents' average, rounded, None without a counted
+    game; `n` counted games; `w` points in them; `we` expected points, None for an unrated player; `gain` is w
+    minus we; `k` the effective and `k_nominal` the full factor; `change` is k times gain, unrounded. `ru` is
+    an unrated player's result, unrounded, `first` the same as a part of a pool (None where nothing counts).
+    `rp` is the performance, None where the edition or the games give none. `doubts` names the unverified
+    parameters that decided a number here.
     """
 
     number: int

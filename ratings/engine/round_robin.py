@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ratings.engine.averages import Average, counted_ratings
-from ratings.engine.errors import UnknownPolicy
+from ratings.engine.errors import UnknownPolicyError
 from ratings.engine.facts import Player
 from ratings.engine.first import Result, from_average
 from ratings.engine.games import Meeting, score
 from ratings.engine.tables import dp, is_notional
 from tournaments.rulebook.editions import Edition
-from tournaments.rulebook.explained import Explained, Reference, Step
+from tournaments.rulebook.explained import Explained, Input, Reference, Step
 from tournaments.rulebook.rounding import half_up, whole_per_cent
 
 
@@ -20,8 +20,8 @@ class Field:
     """A complete round robin with at least one unrated player.
 
     `opponents` is n, `games` those of each player (twice n in a double round robin). `ra` is the average of
-    the tournament, rounded, `ra_exact` before rounding. `ratings` are those met by the opponents: list ratings,
-    and for unrated players the provisional `Ru`, rounded.
+    the tournament, rounded, `ra_exact` before rounding. `ratings` are those met by the opponents: list
+    ratings, and for unrated players the provisional `Ru`, rounded.
     """
 
     opponents: int
@@ -53,11 +53,13 @@ def cycles_played(meetings: Mapping[int, tuple[Meeting, ...]]) -> int:
     return most
 
 
-def field_of(edition: Edition, players: Mapping[int, Player], meetings: Mapping[int, tuple[Meeting, ...]]) -> Field:
+def field_of(
+    edition: Edition, players: Mapping[int, Player], meetings: Mapping[int, tuple[Meeting, ...]]
+) -> Field:
     """The averages of a complete round robin in which rated and unrated players met.
 
-    Article 10.21b: (i) Rar is the mean of the rated players; (ii) each one's score against all opponents gives a
-    dp, their mean is dpa; (iii) Ra = Rar - dpa * n/(n+1), rounded before anything is taken from it.
+    Article 10.21b: (i) Rar is the mean of the rated players; (ii) each one's score against all opponents
+    gives a dp, their mean is dpa; (iii) Ra = Rar - dpa * n/(n+1), rounded before anything is taken from it.
     """
     rated = {number: player.shown for number, player in players.items() if player.shown is not None}
     opponents = len(players) - 1
@@ -71,7 +73,9 @@ def field_of(edition: Edition, players: Mapping[int, Player], meetings: Mapping[
     steps = (
         Step(article, "field.rated_mean", {"sum": sum(rated.values()), "players": len(rated)}, mean),
         Step(article, "field.score_mean", {"players": len(rated)}, dpa, parts),
-        Step(article, "field.average", {"mean": mean, "dpa": dpa, "opponents": opponents, "exact": exact}, ra),
+        Step(
+            article, "field.average", {"mean": mean, "dpa": dpa, "opponents": opponents, "exact": exact}, ra
+        ),
     )
     provisional = {
         number: _first(edition, Fraction(ra), meetings[number], opponents)
@@ -85,14 +89,20 @@ def field_of(edition: Edition, players: Mapping[int, Player], meetings: Mapping[
 def average_for_rated(edition: Edition, field: Field, player: int, own: int) -> tuple[Average, bool]:
     """Rc of a rated player, and whether the rounding of Ra decided it.
 
-    Rc = Ra - (R - Ra)/n, that is (Ra*(n+1) - R)/n; then the opponents further away than the cap are moved to it
-    and the mean of those corrections is added. Rounded once, at the end.
+    Rc = Ra - (R - Ra)/n, that is (Ra*(n+1) - R)/n; then the opponents further away than the cap are moved to
+    it and the mean of those corrections is added. Rounded once, at the end.
     """
     cuts, correction = _corrections(edition, field, player, own)
     base = _without(field, Fraction(field.ra), own)
     exact = base + correction
     rounded = half_up(exact)
-    inputs = {"ra": field.ra, "own": own, "opponents": field.opponents, "base": base, "correction": correction}
+    inputs: dict[str, Input] = {
+        "ra": field.ra,
+        "own": own,
+        "opponents": field.opponents,
+        "base": base,
+        "correction": correction,
+    }
     step = Step(edition["round_robin"].article, "average.round_robin", inputs, rounded, cuts)
     unrounded = half_up(_without(field, field.ra_exact, own) + correction)
     return Average(rounded, exact, step), unrounded != rounded
@@ -101,24 +111,31 @@ def average_for_rated(edition: Edition, field: Field, player: int, own: int) -> 
 def first_in_field(
     edition: Edition, field: Field, player: int, meetings: tuple[Meeting, ...]
 ) -> tuple[Average, Explained[Fraction]]:
-    """Rc and Ru of an unrated player: opponents are moved to within the cap of his provisional Ru, Ru taken again."""
+    """Rc and Ru of an unrated player: opponents further off his provisional Ru than the cap are moved to it."""
     provisional = field.provisional[player]
     own = field.ratings[player]
     cuts, correction = _corrections(edition, field, player, own)
     exact = field.ra + correction
     rounded = half_up(exact)
-    inputs = {"ra": field.ra, "provisional": own, "opponents": field.opponents, "correction": correction}
-    first_pass = Step(
-        edition["tournament_average"].article, "first.provisional", {}, own, provisional.steps
+    inputs: dict[str, Input] = {
+        "ra": field.ra,
+        "provisional": own,
+        "opponents": field.opponents,
+        "correction": correction,
+    }
+    first_pass = Step(edition["tournament_average"].article, "first.provisional", {}, own, provisional.steps)
+    step = Step(
+        edition["gap_cap"].article, "average.unrated_round_robin", inputs, rounded, (first_pass, *cuts)
     )
-    step = Step(edition["gap_cap"].article, "average.unrated_round_robin", inputs, rounded, (first_pass, *cuts))
     found = _first(edition, Fraction(rounded), meetings, field.opponents)
     return Average(rounded, exact, step), found
 
 
 def first_part(field: Field, meetings: tuple[Meeting, ...]) -> Result:
     """The result of an unrated player in the field: all his games count (9.14a)."""
-    return Result(Fraction(field.ra * len(meetings)), len(meetings), sum(meeting.halves for meeting in meetings))
+    return Result(
+        Fraction(field.ra * len(meetings)), len(meetings), sum(meeting.halves for meeting in meetings)
+    )
 
 
 def _without(field: Field, average: Fraction, own: int) -> Fraction:
@@ -135,7 +152,12 @@ def _corrections(edition: Edition, field: Field, player: int, own: int) -> tuple
         Step(
             edition["gap_cap"].article,
             "opponent.moved",
-            {"opponent": Reference("entry", number), "rating": rating, "own": own, "cap": edition["gap_cap"].integer},
+            {
+                "opponent": Reference("entry", number),
+                "rating": rating,
+                "own": own,
+                "cap": edition["gap_cap"].integer,
+            },
             shown,
         )
         for number, rating, shown in zip(numbers, ratings, counted, strict=True)
@@ -149,7 +171,7 @@ def _first(
 ) -> Explained[Fraction]:
     rule = edition["round_robin_minus"].text
     if rule not in ("shrunk", "unshrunk"):
-        raise UnknownPolicy(f"{edition.key}: no rule {rule!r} for scores below 50 % in a round robin.")
+        raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for scores below 50 % in a round robin.")
     result = Result(Fraction(0), len(meetings), sum(meeting.halves for meeting in meetings))
     return from_average(
         edition,
@@ -166,7 +188,7 @@ def _dp_of(meetings: tuple[Meeting, ...]) -> int:
 
 def _score_step(edition: Edition, number: int, rating: int, meetings: tuple[Meeting, ...]) -> Step:
     per_cent = whole_per_cent(score(meetings) / len(meetings))
-    inputs = {
+    inputs: dict[str, Input] = {
         "player": Reference("entry", number),
         "rating": rating,
         "points": score(meetings),

@@ -1,8 +1,8 @@
 """The two tables of the rating regulations: per cent to rating difference, and back.
 
 They are printed, not computed: no normal or logistic curve gives them exactly, and the text forbids a third
-digit (14.2 of the 2004 text). The rows lie in `ratings/editions/tables/*.csv`. The tables are 10.1a and 10.1b of
-the texts of 2004 and 2005, 8.1a and 8.1b (8.1.1 and 8.1.2) of the later ones; their figures never changed.
+digit (14.2 of the 2004 text). The rows lie in `ratings/editions/tables/*.csv`. The tables are 10.1a and 10.1b
+of the texts of 2004 and 2005, 8.1a and 8.1b (8.1.1, 8.1.2) of the later ones; their figures never changed.
 """
 
 import csv
@@ -99,7 +99,7 @@ def difference_row(difference: int) -> DifferenceRow:
 
 
 def pd_hundredths(difference: int) -> int:
-    """Expected score, in hundredths of a point, of the player whose rating is `difference` above the opponent's.
+    """Expected score, in hundredths of a point, of the player rated `difference` above his opponent.
 
     A negative difference is looked up in the column of the lower rated player.
 

@@ -1,0 +1,174 @@
+"""Derivations and remarks of the rating engine as sentences, translated.
+
+Every key of a step or finding that the engine makes has its template here; the names in braces are the step's
+inputs and its `{value}`.
+"""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.record.findings import Finding, values
+from tournaments.rulebook.explained import Step
+from tournaments.rulebook.sentences import NO_NAMES, WORDS, render
+
+SENTENCES: Mapping[str, Promise] = {
+    # the opponents' average
+    "opponent.counted": _("Round {round}, {opponent}: {rating}, score {score}"),
+    "opponent.cut": _(
+        "Round {round}, {opponent}: {rating} is more than {cap} from {own}, counts as {value}; score {score}"
+    ),
+    "opponent.moved": _("{opponent}: {rating} is more than {cap} from {own}, counts as {value}"),
+    "average.mean": _(
+        "Average of the opponents: {sum} divided by {games} games is {mean}, rounded half up to Rc = {value}"
+    ),
+    "average.round_robin": _(
+        "Rc = ({ra} × ({opponents} + 1) − {own}) / {opponents} = {base}; opponents beyond the greatest difference "
+        "correct it by {correction}; rounded half up: {value}"
+    ),
+    "average.unrated_round_robin": _(
+        "Rc = Ra {ra}, corrected by {correction} for opponents beyond the greatest difference from the provisional "
+        "{provisional}, rounded half up: {value}"
+    ),
+    # the field of a round robin
+    "field.rated_mean": _("Average of the {players} rated players: {sum} / {players} = {value} (Rar)"),
+    "field.score": _("{player} ({rating}): {points} of {games}, {per_cent} %: dp = {value}"),
+    "field.score_notional": _(
+        "{player} ({rating}): {points} of {games}, {per_cent} %: dp is indeterminate, the notional {value} is taken"
+    ),
+    "field.score_mean": _(
+        "Average dp of the {players} rated players against all their opponents: {value} (dpa)"
+    ),
+    "field.average": _(
+        "Average of the tournament: Ra = {mean} − {dpa} × {opponents} / ({opponents} + 1) = {exact}, rounded half up: "
+        "{value}"
+    ),
+    # expected and real score
+    "expected.share": _("D = {own} − {average} = {difference}: the table gives PD = {value}"),
+    "expected.points": _("We = {share} × {games} games = {value}"),
+    "expected.games": _("We = {value}: sum of the expected scores of {games} games"),
+    "game": _(
+        "Round {round}, {opponent}: {own} − {rating} = {difference}, PD = {share}; {score} − {share} = {value}"
+    ),
+    "game.cut": _(
+        "Round {round}, {opponent}: {own} − {rating} = {difference}, counts as {counted}, PD = {share}; "
+        "{score} − {share} = {value}"
+    ),
+    "gap.cut": _("A difference of {difference} counts as {value}; the greatest that counts is {cap}"),
+    "gain": _("W − We = {w} − {we} = {value}"),
+    # the factor
+    "k.given": _("K = {value}, that of the list in force"),
+    "k.new": _("K = {value}: {games} games completed, fewer than {needed}"),
+    "k.ordinary": _("K = {value}: {games} games completed"),
+    "k.high": _("K = {value}: a rating of {limit} has been reached ({games} games completed)"),
+    "k.junior": _("K = {value}: born {born}, counts as a junior up to the age of {age}"),
+    "k.reduced": _("K × n = {k} × {games} is more than {limit}: K = {value}"),
+    "change": _("Change of the rating: K × (W − We) = {k} × {gain} = {value}"),
+    # first ratings
+    "first.even": _("50 %: Ru = Rc = {value}"),
+    "first.plus": _(
+        "{half_points} half points above 50 %: Ru = {average} + {half_points} × {each} = {value}"
+    ),
+    "first.minus": _("{points} of {games}, {per_cent} %: dp = {dp}; Ru = {average} + dp = {value}"),
+    "first.minus_notional": _(
+        "{points} of {games}, {per_cent} %: dp is indeterminate, the notional {dp} is taken; Ru = {average} + dp = "
+        "{value}"
+    ),
+    "first.minus_shrunk": _(
+        "{points} of {games}, {per_cent} %: dp = {dp}; Ru = {average} + dp × n/(n+1) = {value}"
+    ),
+    "first.minus_shrunk_notional": _(
+        "{points} of {games}, {per_cent} %: dp is indeterminate, the notional {dp} is taken; "
+        "Ru = {average} + dp × n/(n+1) = {value}"
+    ),
+    "first.provisional": _("Provisional Ru, with the average of the tournament as it stands: {value}"),
+    "first.draws": _(
+        "{draws} draws with opponents rated {rating} are added to {games} games (sum of ratings {sum}): "
+        "Ra = {value} over {all_games} games"
+    ),
+    "first.looked_up": _("{points} of {games}, {per_cent} %: dp = {dp}; Ru = {average} + dp = {value}"),
+    "first.limited": _("{rating} is more than a first rating may be: {value}"),
+    "first.below_floor_dropped": _("{rating} is below {floor}: the result is not used"),
+    "first.below_floor_pooled": _("{rating} is below {floor}: not published as it stands"),
+    "first.more_games_needed": _("{games} games; a first rating is published from {needed} games on"),
+    # performance
+    "performance": _("Performance: average {mean}, {per_cent} %: {rounded} + {dp} = {value}"),
+    "performance.notional": _(
+        "Performance: average {mean}, {per_cent} %, where the difference is only notional: {rounded} + {dp} = {value}"
+    ),
+    # not rated
+    "none.games": _("No game was played that counts for ratings: byes and forfeits do not"),
+    "none.rated": _("None of the {games} games was against a rated opponent"),
+    "none.unrated": _("Unrated, and none of the {games} games was against a rated opponent"),
+    "none.first_event": _("First event with {points} points: a result of at most {limit} is ignored"),
+    "none.few_opponents": _("{met} rated opponents met, {needed} are needed"),
+    "none.match": _("A match with an unrated player is not rated"),
+    # periods
+    "period.event": _("{event}: {games} games, W − We = {gain}, K = {k}: {value}"),
+    "period.sum": _("Sum of the changes of {events} events, unrounded: {value}"),
+    "period.change_rounded": _("Change of the period, rounded once, a half away from zero: {value}"),
+    "period.new_rating": _("Rn = {old} + {change} = {value}"),
+    "period.new_rating_rounded": _("Rn = {old} + {change} = {exact}, rounded once, a half up: {value}"),
+    "period.delisted": _("{rating} is below {floor}: off the list, and unrated from the next list on"),
+    "pool.part": _("{event}: {games} games, Ru = {ru}"),
+    "pool.result": _("{event}: {points} of {games}, sum of the opponents {sum}"),
+    "pool.too_old": _("{event}: outside the {window} {unit} in which results may be put together"),
+    "pool.weighted": _("Weighted average of {parts} results over {games} games: Rn = {value}"),
+    "pool.together": _("{parts} results put together: {points} of {games}, sum of the opponents {sum}"),
+    "pool.rounded": _("Rounded half up: {value}"),
+    "pool.games_missing": _("{games} games so far, {needed} are needed for a first rating"),
+    "pool.below_floor": _("{rating} is below {floor}: not published"),
+    # lists
+    "list.start_day": _("The event starts on {start}: the list of {value} is in force"),
+    "list.game_day": _(
+        "The event lasts {days} days, more than {limit}: the list of the game's day applies, {value}"
+    ),
+    # marks
+    "edition.unverified": _("Not verified against the published text ({parameter}): {note}"),
+}
+
+FINDING_SENTENCES: Mapping[str, Promise] = {
+    "system.unknown": _(
+        "The system of the event is not known; it is computed as a Swiss. A round robin is computed differently."
+    ),
+    "round_robin.as_swiss": _(
+        "Not every game of the round robin was played ({short} players are short of games): the whole event is "
+        "computed by the rules for Swiss events."
+    ),
+    "round_robin.few_rated": _("{rated} of {entered} players are rated; a round robin needs {needed}."),
+    "round_robin.double_small": _(
+        "A double round robin with unrated players needs {least} players, {rated_least} of them rated; "
+        "this one has {entered} and {rated}."
+    ),
+    "scheveningen.unrated": _(
+        "{unrated} players of a Scheveningen event are unrated; at most {allowed} may be (players {players})."
+    ),
+    "k.derived": _(
+        "K is not given for players {players}; it is derived from rating and birth as of a player with {games} games."
+    ),
+    "k.derived_from_games": _(
+        "K is not given for players {players}; it is derived from rating, birth and games completed."
+    ),
+    "k.born_unknown": _("The birth of players {players} is not known; their K is that of an adult."),
+    "k.no_start_day": _(
+        "The event has no start day: juniors get the K of adults. Give the first day of play."
+    ),
+    "first_event.assumed": _(
+        "It is not known whether this was the first event of the unrated players {players}; it is taken to be, and "
+        "their results are ignored."
+    ),
+    "edition.unverified": _("Not verified against the published text ({parameter}): {note}"),
+}
+
+
+def sentence(step: Step, names: Mapping[int, str] = NO_NAMES) -> str:
+    """The sentence of one step in the active language; `names` by start number are shown with entries."""
+    words = {key: gettext(word) for key, word in WORDS.items()}
+    return render(step, SENTENCES, names, words)
+
+
+def remark(finding: Finding) -> str:
+    """The sentence of a finding of the engine in the active language."""
+    return str(FINDING_SENTENCES[finding.key]).format_map(values(finding))
