@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import date
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+
+from tournaments.models import Entry, Event, Game, Round
 
 TRF = """012 Invented Open
 042 2026/04/11
@@ -145,3 +148,34 @@ def test_standing_after_a_round(trf: Callable[[str], str]) -> None:
         (3, "0"),
         (3, "0"),
     ]
+
+
+@pytest.mark.django_db
+def test_event_of_the_portal_is_ranked_under_its_own_edition_and_order() -> None:
+    event = Event.objects.create(
+        name="Invented Open",
+        start=date(2024, 5, 4),
+        system="swiss",
+        rounds_planned=3,
+        tie_break_edition="ua-2011",
+        unplayed_edition="c07-2009",
+        tie_break_order="PTS,PS,BH",
+    )
+    first, second = (
+        Entry.objects.create(event=event, number=number, name=f"Player {number}", rating=2000)
+        for number in (1, 2)
+    )
+    paired = Round.objects.create(event=event, number=1)
+    Game.objects.create(round=paired, board=1, white=first, black=second, code="0-1")
+    document = run(str(event.pk))
+    assert (document["edition"], document["unplayed"]) == ("ua-2011", "c07-2009")
+    assert document["order"] == ["PTS", "PS", "BH"]
+    assert [(row["start_number"], row["values"]["PTS"]) for row in document["standings"]] == [
+        (2, "1"),
+        (1, "0"),
+    ]
+
+
+@pytest.mark.django_db
+def test_unknown_event_is_refused() -> None:
+    assert refused("999999", "--order", "PTS")[1]["code"] == "event.unknown"
