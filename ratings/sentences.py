@@ -25,24 +25,28 @@ SENTENCES: Mapping[str, Promise] = {
         "Average of the opponents: {sum} divided by {games} games is {mean}, rounded half up to Rc = {value}"
     ),
     "average.round_robin": _(
-        "Rc = ({ra} × ({opponents} + 1) − {own}) / {opponents} = {base}; opponents beyond the greatest difference "
+        "Rc = ({ra} × ({opponents} + 1) − {own}) / {opponents} = {base}; opponents beyond the greatest "
+        "difference "
         "correct it by {correction}; rounded half up: {value}"
     ),
     "average.unrated_round_robin": _(
-        "Rc = Ra {ra}, corrected by {correction} for opponents beyond the greatest difference from the provisional "
+        "Rc = Ra {ra}, corrected by {correction} for opponents beyond the greatest difference from the "
+        "provisional "
         "{provisional}, rounded half up: {value}"
     ),
     # the field of a round robin
     "field.rated_mean": _("Average of the {players} rated players: {sum} / {players} = {value} (Rar)"),
     "field.score": _("{player} ({rating}): {points} of {games}, {per_cent} %: dp = {value}"),
     "field.score_notional": _(
-        "{player} ({rating}): {points} of {games}, {per_cent} %: dp is indeterminate, the notional {value} is taken"
+        "{player} ({rating}): {points} of {games}, {per_cent} %: dp is indeterminate, the notional "
+        "{value} is taken"
     ),
     "field.score_mean": _(
         "Average dp of the {players} rated players against all their opponents: {value} (dpa)"
     ),
     "field.average": _(
-        "Average of the tournament: Ra = {mean} − {dpa} × {opponents} / ({opponents} + 1) = {exact}, rounded half up: "
+        "Average of the tournament: Ra = {mean} − {dpa} × {opponents} / ({opponents} + 1) = {exact}, "
+        "rounded half up: "
         "{value}"
     ),
     # expected and real score
@@ -50,7 +54,8 @@ SENTENCES: Mapping[str, Promise] = {
     "expected.points": _("We = {share} × {games} games = {value}"),
     "expected.games": _("We = {value}: sum of the expected scores of {games} games"),
     "game": _(
-        "Round {round}, {opponent}: {own} − {rating} = {difference}, PD = {share}; {score} − {share} = {value}"
+        "Round {round}, {opponent}: {own} − {rating} = {difference}, PD = {share}; {score} − {share} = "
+        "{value}"
     ),
     "game.cut": _(
         "Round {round}, {opponent}: {own} − {rating} = {difference}, counts as {counted}, PD = {share}; "
@@ -73,7 +78,8 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     "first.minus": _("{points} of {games}, {per_cent} %: dp = {dp}; Ru = {average} + dp = {value}"),
     "first.minus_notional": _(
-        "{points} of {games}, {per_cent} %: dp is indeterminate, the notional {dp} is taken; Ru = {average} + dp = "
+        "{points} of {games}, {per_cent} %: dp is indeterminate, the notional {dp} is taken; Ru = "
+        "{average} + dp = "
         "{value}"
     ),
     "first.minus_shrunk": _(
@@ -96,7 +102,8 @@ SENTENCES: Mapping[str, Promise] = {
     # performance
     "performance": _("Performance: average {mean}, {per_cent} %: {rounded} + {dp} = {value}"),
     "performance.notional": _(
-        "Performance: average {mean}, {per_cent} %, where the difference is only notional: {rounded} + {dp} = {value}"
+        "Performance: average {mean}, {per_cent} %, where the difference is only notional: {rounded} + "
+        "{dp} = {value}"
     ),
     # not rated
     "none.games": _("No game was played that counts for ratings: byes and forfeits do not"),
@@ -131,10 +138,12 @@ SENTENCES: Mapping[str, Promise] = {
 
 FINDING_SENTENCES: Mapping[str, Promise] = {
     "system.unknown": _(
-        "The system of the event is not known; it is computed as a Swiss. A round robin is computed differently."
+        "The system of the event is not known; it is computed as a Swiss. A round robin is computed "
+        "differently."
     ),
     "round_robin.as_swiss": _(
-        "Not every game of the round robin was played ({short} players are short of games): the whole event is "
+        "Not every game of the round robin was played ({short} players are short of games): the whole "
+        "event is "
         "computed by the rules for Swiss events."
     ),
     "round_robin.few_rated": _("{rated} of {entered} players are rated; a round robin needs {needed}."),
@@ -146,7 +155,8 @@ FINDING_SENTENCES: Mapping[str, Promise] = {
         "{unrated} players of a Scheveningen event are unrated; at most {allowed} may be (players {players})."
     ),
     "k.derived": _(
-        "K is not given for players {players}; it is derived from rating and birth as of a player with {games} games."
+        "K is not given for players {players}; it is derived from rating and birth as of a player with "
+        "{games} games."
     ),
     "k.derived_from_games": _(
         "K is not given for players {players}; it is derived from rating, birth and games completed."
@@ -156,7 +166,8 @@ FINDING_SENTENCES: Mapping[str, Promise] = {
         "The event has no start day: juniors get the K of adults. Give the first day of play."
     ),
     "first_event.assumed": _(
-        "It is not known whether this was the first event of the unrated players {players}; it is taken to be, and "
+        "It is not known whether this was the first event of the unrated players {players}; it is taken "
+        "to be, and "
         "their results are ignored."
     ),
     "edition.unverified": _("Not verified against the published text ({parameter}): {note}"),

@@ -111,7 +111,7 @@ def average_for_rated(edition: Edition, field: Field, player: int, own: int) -> 
 def first_in_field(
     edition: Edition, field: Field, player: int, meetings: tuple[Meeting, ...]
 ) -> tuple[Average, Explained[Fraction]]:
-    """Rc and Ru of an unrated player: opponents further off his provisional Ru than the cap are moved to it."""
+    """Rc and Ru of an unrated player, opponents moved to within the cap of his provisional Ru."""
     provisional = field.provisional[player]
     own = field.ratings[player]
     cuts, correction = _corrections(edition, field, player, own)

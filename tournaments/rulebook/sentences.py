@@ -1,7 +1,7 @@
 """Inputs of a step or finding as plain text, ready to fill a sentence.
 
-No localised digits: ratings and numbers of players are labels. The few words needed stand in `WORDS`, marked for
-translation; a page passes them translated.
+No localised digits: ratings and numbers of players are labels. The few words needed stand in `WORDS`, marked
+for translation; a page passes them translated.
 """
 
 from collections.abc import Mapping
