@@ -10,7 +10,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 
 app = Celery("crosstable")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
+# The tasks are loaded by the ground floor at Django's start, in every process and not in workers alone.
 
 for option in ("data_folder_in", "data_folder_out", "control_folder"):
     folder = getattr(settings, "CELERY_BROKER_TRANSPORT_OPTIONS", {}).get(option)

@@ -41,7 +41,14 @@ GREEK: Final = {
     "λ": "l", "μ": "m", "ν": "n", "ξ": "x", "ο": "o", "π": "p", "ρ": "r", "σ": "s", "τ": "t", "υ": "y",
     "φ": "f", "χ": "ch", "ψ": "ps", "ω": "o",
 }  # fmt: skip
-SCHEMES: Final = tuple(scheme | GREEK for scheme in (PASSPORT, NEWSPAPER, UKRAINIAN, CROATIAN))
+GREEK_PAIRS: Final = {"ου": "ou", "ευ": "ev", "αυ": "av"}
+#  the letters of a scheme, and those that it spells otherwise at the beginning of a word
+SCHEMES: Final = (
+    (PASSPORT | GREEK, {}),
+    (NEWSPAPER | GREEK, {"е": "ye"}),
+    (UKRAINIAN | GREEK, {"є": "ye", "ї": "yi", "й": "y", "ю": "yu", "я": "ya"}),
+    (CROATIAN | GREEK, {}),
+)
 
 _APOSTROPHES = re.compile("['’ʼ‘`´ʹʻ]")
 _NOT_WORD = re.compile(r"[\W_]+")
@@ -132,7 +139,8 @@ def _spellings(word: str) -> list[str]:
     if any(letter in SPELLED_OUT for letter in small):
         found.append(fold("".join(SPELLED_OUT.get(letter, letter) for letter in small)))
     if any(letter in PASSPORT or fold(letter) in GREEK for letter in small):
-        found += [_transliterated(small, scheme) for scheme in SCHEMES]
+        spelled = _greek_pairs_spelled(small)
+        found += [_transliterated(spelled, *scheme) for scheme in SCHEMES]
         found += [re.sub(r"(ii|iy|yi|yy|ij)$", "y", spelling) for spelling in found[1:]]
         found += [spelling[:-1] + "i" for spelling in found[1:] if spelling.endswith("y")]
     else:
@@ -140,8 +148,20 @@ def _spellings(word: str) -> list[str]:
     return list(dict.fromkeys(spelling for spelling in found if spelling))
 
 
-def _transliterated(word: str, scheme: dict[str, str]) -> str:
-    return fold("".join(scheme.get(letter, scheme.get(fold(letter), letter)) for letter in word))
+def _transliterated(word: str, scheme: dict[str, str], at_the_beginning: dict[str, str]) -> str:
+    first = at_the_beginning.get(word[:1], "")
+    rest = word[1:] if first else word
+    return fold(first + "".join(scheme.get(letter, scheme.get(fold(letter), letter)) for letter in rest))
+
+
+def _greek_pairs_spelled(word: str) -> str:
+    """Greek vowels that two letters write together, in Latin already; other words as they are."""
+    if not any(fold(letter) in GREEK for letter in word):
+        return word
+    plain = fold(word)
+    for pair, latin in GREEK_PAIRS.items():
+        plain = plain.replace(pair, latin)
+    return plain
 
 
 def _shortened(word: str) -> list[str]:
