@@ -146,9 +146,11 @@ def entry_update(entry: Entry, *, actor: Account | None, version: int | None = N
     stored.version += 1
     stored.save()
     changed = {name: [_plain(before[name]), _plain(getattr(stored, name))] for name in sorted(changes)}
-    # A birth date is not public beyond its year, and the ledger is public.
+    # The ledger is public; a birth date is not beyond its year, a national number not at all.
     if "birth" in changed:
         changed["birth"] = [text[:4] for text in changed["birth"]]
+    if "national_id" in changed:
+        changed["national_id"] = ["…" if text else "" for text in changed["national_id"]]
     write_ledger(
         event,
         actor=actor,

@@ -61,7 +61,9 @@ HEAD_FIELDS = frozenset(
 )
 # What the pairing of a round has already used cannot change under it.
 FIXED_BY_PAIRING = frozenset({"system", "cycles", "first_colour", "win_halves", "draw_halves", "loss_halves"})
-DECIDING_FIELDS = frozenset({"start", "rating_kind", "rating_edition", "tie_break_edition", "unplayed_edition"})
+DECIDING_FIELDS = frozenset(
+    {"start", "rating_kind", "rating_edition", "tie_break_edition", "unplayed_edition"}
+)
 RATING_REGULATIONS: Mapping[str, str] = {
     RatingKind.STANDARD: "fide-rating",
     RatingKind.RAPID: "fide-rapid-blitz",
@@ -148,13 +150,32 @@ def _assign(event: Event, fields: Mapping[str, Any]) -> None:
     event.federation = event.federation.upper()
     event.tie_break_order = ",".join(split_order(event.tie_break_order.upper()))
     set_search_key(event)
-    errors = {}
+    errors = _order_errors(event)
     if event.start and event.end and event.end < event.start:
         errors["end"] = _("The last day comes before the first day of play.")
     if event.win_halves <= event.loss_halves:
         errors["win_halves"] = _("A win must give more than a loss.")
     if errors:
         raise ValidationError(errors)
+
+
+def _order_errors(event: Event) -> dict[str, str]:
+    """Criteria that the chosen or binding edition does not know; nothing while no edition can be told yet."""
+    key = event.tie_break_edition
+    try:
+        text = edition(key) if key else edition_in_force(TIE_BREAK_REGULATION, event.start)
+    except EditionError:
+        return {}
+    known = text["criteria"].table
+    unknown = [code for code in split_order(event.tie_break_order) if code.partition("/")[0] not in known]
+    if not unknown:
+        return {}
+    message = _("%(codes)s: not among the criteria of %(edition)s, which are %(known)s.") % {
+        "codes": ", ".join(unknown),
+        "edition": text.source_title,
+        "known": " ".join(sorted(known)),
+    }
+    return {"tie_break_order": message}
 
 
 def set_search_key(event: Event) -> None:

@@ -37,7 +37,11 @@ def cells(text: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "name",
-    ["sharly_events/liffre-2025__A.trf", "ainalrami/bye_assignee_score__one-candidate-left.trf", "bbp/issue_7.trf"],
+    [
+        "sharly_events/liffre-2025__A.trf",
+        "ainalrami/bye_assignee_score__one-candidate-left.trf",
+        "bbp/issue_7.trf",
+    ],
 )
 def test_an_imported_file_is_exported_with_the_same_cells(shared, director, name):
     data = (shared / "data" / name).read_bytes()
@@ -96,7 +100,8 @@ def test_a_contradicting_file_stores_nothing(shared, director):
 
 
 @pytest.mark.parametrize(
-    "spoil", [lambda data: data[: len(data) // 2], lambda data: b"\xff\xfe" + data.decode().encode("utf-16-le")]
+    "spoil",
+    [lambda data: data[: len(data) // 2], lambda data: b"\xff\xfe" + data.decode().encode("utf-16-le")],
 )
 def test_truncated_and_wrongly_encoded_files_store_nothing(shared, director, spoil):
     data = spoil((shared / "cases" / "files" / "TRF-01.trf").read_bytes())
@@ -115,7 +120,9 @@ def test_a_long_event_name_is_cut_with_a_finding(director):
 def test_numbers_identify_and_names_do_not(director, commissioner):
     from players.services import person_create
 
-    known = person_create(actor=commissioner, surname="Birkov", given_name="Emil", birth="1980", fide_id="99900001")
+    known = person_create(
+        actor=commissioner, surname="Birkov", given_name="Emil", birth="1980", fide_id="99900001"
+    )
     person_create(actor=commissioner, surname="Other", given_name="Name", birth="1981")
     data = (
         b"012 Numbers\n"

@@ -172,7 +172,11 @@ def test_a_change_by_hand_keeps_the_boards_that_stay(new_event, director):
     record_result(first, actor=director, code="1-0", version=1)
     (one, two), (three, four) = pairs_of(event, 1)[1:]
     round_pair_manual(
-        event, actor=director, round_number=1, pairs=[(1, 4), (one, four), (three, two)], reason="ill player moved"
+        event,
+        actor=director,
+        round_number=1,
+        pairs=[(1, 4), (one, four), (three, two)],
+        reason="ill player moved",
     )
     first.refresh_from_db()
     assert (first.code, first.manual, first.version) == ("1-0", False, 2)

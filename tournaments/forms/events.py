@@ -1,0 +1,227 @@
+"""The form of an event: fields and order are those of the head of report forms 1 to 3."""
+
+from typing import Any
+
+from crispy_forms.helper import FormHelper
+from crispy_forms.layout import HTML, Div, Field, Fieldset, Layout
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event, EventOfficial
+from tournaments.rulebook.shelf import editions
+from tournaments.services.events import HEAD_FIELDS
+
+ORDERS = (
+    "PTS,DE,BH/C1,BH,SB",
+    "PTS,BH/C1,BH,SB,DE",
+    "PTS,DE,WIN,SB,KS",
+    "PTS,SB,KS,DE,WIN",
+    "PTS,BH/M1,BH,PS,WIN",
+)
+#  key -> points in halves for win, draw, loss
+SCORES = {"1": (2, 1, 0), "3": (6, 2, 0), "2": (4, 2, 0)}
+ISO = "%Y-%m-%d"
+
+
+def date_field(label: Any, *, required: bool = False, help_text: Any = "") -> forms.DateField:
+    """A day, typed or picked, always in ISO order."""
+    return forms.DateField(
+        label=label,
+        required=required,
+        help_text=help_text,
+        input_formats=[ISO],
+        widget=forms.DateInput(attrs={"type": "date"}, format=ISO),
+        error_messages={"invalid": _("Write the day as YYYY-MM-DD.")},
+    )
+
+
+class OrderInput(forms.TextInput):
+    """A text line that proposes the usual tie-break orders; anything else may be typed."""
+
+    template_name = "tournaments/_order_input.html"
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        """The context with the proposals."""
+        context = super().get_context(name, value, attrs)
+        context["orders"] = ORDERS
+        return context
+
+
+def edition_choices(*regulations: str) -> list[tuple[str, Any]]:
+    """Every edition of the regulations, newest first; the empty choice leaves it to the first day."""
+    found = [edition for regulation in regulations for edition in reversed(editions(regulation))]
+    return [("", _("by the first day of play")), *((edition.key, edition.source_title) for edition in found)]
+
+
+class EventForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Everything that a director says of an event. It asks and checks shapes; the services decide."""
+
+    start = date_field(
+        _("First day of play"), help_text=_("Decides the edition of the rules and the list in force.")
+    )
+    end = date_field(_("Last day of play"))
+    score_system = forms.ChoiceField(label=_("Points for win, draw, loss"))
+    pairing_bye_halves = forms.TypedChoiceField(
+        label=_("Points for an allocated bye"),
+        coerce=int,
+        choices=[(2, "1"), (1, "½"), (0, "0"), (6, "3"), (4, "2")],
+        initial=2,
+    )
+    rating_edition = forms.ChoiceField(label=_("Rating rules"), required=False)
+    tie_break_edition = forms.ChoiceField(label=_("Tie-break rules"), required=False)
+    unplayed_edition = forms.ChoiceField(label=_("Unplayed rounds by"), required=False)
+    first_colour = forms.ChoiceField(
+        label=_("Colour of the first player in round 1"),
+        required=False,
+        choices=[("", _("drawn by lot when round 1 is paired")), *Event.Colour.choices],
+    )
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    class Meta:
+        model = Event
+        fields = (
+            "name",
+            "group_code",
+            "city",
+            "federation",
+            "region",
+            "start",
+            "end",
+            "rate_of_play",
+            "correspondence",
+            "system",
+            "cycles",
+            "rounds_planned",
+            "pairing_bye_halves",
+            "numbering",
+            "first_colour",
+            "chief_arbiter_name",
+            "deputies",
+            "organiser",
+            "contact",
+            "rating_kind",
+            "rating_edition",
+            "tie_break_edition",
+            "unplayed_edition",
+            "tie_break_order",
+            "norms",
+        )
+        help_texts = {
+            "group_code": _("If the event has several groups, such as “A” or “Seniors”."),
+            "federation": _("Three letters."),
+            "deputies": _("Several names with semicolons."),
+            "rate_of_play": _("As announced, such as 90 min/40 moves + 30 min + 30 s."),
+            "cycles": _("2 for a double round robin."),
+            "rounds_planned": _("A round robin takes what its table needs."),
+            "numbering": _(
+                "A Swiss by rating; a round robin, Scheveningen or correspondence event by lot or typed."
+            ),
+            "tie_break_order": _("Codes with commas, in the order of their weight."),
+        }
+        widgets = {"tie_break_order": OrderInput, "cycles": forms.NumberInput(attrs={"min": 1, "max": 8})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rating_edition"].choices = edition_choices("fide-rating", "fide-rapid-blitz", "racc")  # type: ignore[attr-defined]
+        self.fields["tie_break_edition"].choices = edition_choices("c07", "ua-tiebreaks")  # type: ignore[attr-defined]
+        self.fields["unplayed_edition"].choices = edition_choices("c07")  # type: ignore[attr-defined]
+        systems = [choice for choice in Event.System.choices if choice[0] != Event.System.UNKNOWN]
+        if self.instance.system == Event.System.UNKNOWN:
+            # The first of the list must not be taken for an answer.
+            systems.insert(0, ("", _("choose …")))
+            self.initial["system"] = ""
+        self.fields["system"].choices = systems  # type: ignore[attr-defined]
+        self.fields["score_system"].choices = self._score_choices()  # type: ignore[attr-defined]
+        self.initial.setdefault("version", self.instance.version)
+        self.initial["score_system"] = self._score_key()
+        self.helper = _helper()
+
+    def _score_key(self) -> str:
+        stored = (self.instance.win_halves, self.instance.draw_halves, self.instance.loss_halves)
+        return next((key for key, halves in SCORES.items() if halves == stored), "kept")
+
+    def _score_choices(self) -> list[tuple[str, Any]]:
+        choices: list[tuple[str, Any]] = [("1", "1 · ½ · 0"), ("3", "3 · 1 · 0"), ("2", "2 · 1 · 0")]
+        return choices if self._score_key() != "kept" else [*choices, ("kept", _("as in the file"))]
+
+    def _post_clean(self) -> None:
+        """The model's own checks belong to the service, which sees the stored event and not this form's."""
+
+    def clean_federation(self) -> str:
+        """The federation's code in capitals."""
+        return str(self.cleaned_data["federation"]).upper()
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the service takes: the fields of the head, the score system in halves."""
+        values = {name: value for name, value in self.cleaned_data.items() if name in HEAD_FIELDS}
+        halves = SCORES.get(self.cleaned_data["score_system"])
+        if halves:
+            values["win_halves"], values["draw_halves"], values["loss_halves"] = halves
+        return values
+
+    def show_refusal(self, error: ValidationError) -> None:
+        """Put a service's refusal at the fields it names."""
+        if not hasattr(error, "error_dict"):
+            self.add_error(None, error)
+            return
+        for name, errors in error.error_dict.items():
+            self.add_error(name if name in self.fields else None, errors)
+
+
+def _section(title: Any, *fields: Any) -> Fieldset:
+    return Fieldset(
+        title, Div(Div(*fields, css_class="form-grid"), css_class="form-body"), css_class="form-section"
+    )
+
+
+def _helper() -> FormHelper:
+    helper = FormHelper()
+    helper.form_tag = False
+    helper.layout = Layout(
+        _section(
+            _("Event"),
+            Field("name", wrapper_class="full"),
+            "group_code",
+            "federation",
+            "city",
+            "region",
+            "start",
+            "end",
+            "rate_of_play",
+            "correspondence",
+        ),
+        _section(
+            _("Play"),
+            "system",
+            "cycles",
+            "rounds_planned",
+            "score_system",
+            "pairing_bye_halves",
+            "numbering",
+            "first_colour",
+        ),
+        _section(_("Officials"), "chief_arbiter_name", "deputies", "organiser", "contact"),
+        _section(
+            _("Rules"),
+            HTML('{% include "tournaments/_editions.html" %}'),
+            "rating_kind",
+            "rating_edition",
+            "tie_break_edition",
+            "unplayed_edition",
+            Field("tie_break_order", wrapper_class="full"),
+            "norms",
+        ),
+        "version",
+    )
+    return helper
+
+
+class OfficialForm(forms.Form):
+    """Gives somebody a role in the event."""
+
+    username = forms.CharField(label=_("User name"), max_length=150, help_text=_("As the person logs in."))
+    role = forms.ChoiceField(
+        label=_("Role"), choices=EventOfficial.Role.choices, initial=EventOfficial.Role.CLERK
+    )

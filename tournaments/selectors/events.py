@@ -1,0 +1,97 @@
+"""Reads about events: lists, a desk's own events, how far each is, the ledger in sentences."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, IntegerField, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from core.keys import search_terms
+from players.permissions import is_commission
+from tournaments.models import Entry, Event, Game, Round
+from tournaments.record.codes import OPEN_CODES
+
+
+def _count(queryset: QuerySet[Any], column: str) -> Coalesce:
+    """How many rows of another table belong to an event, as one subquery without a join."""
+    counted = queryset.order_by().values(column).annotate(found=Count("pk")).values("found")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+def with_progress(events: QuerySet[Event]) -> QuerySet[Event]:
+    """The events with `players`, `boards_open` and `last_round` (the last one paired, or None)."""
+    entries = Entry.objects.filter(event=OuterRef("pk"))
+    boards = Game.objects.filter(round__event=OuterRef("pk"), code__in=OPEN_CODES)
+    rounds = Round.objects.filter(event=OuterRef("pk"), seats__isnull=False)
+    last = rounds.order_by().values("event").annotate(found=Max("number")).values("found")
+    return events.annotate(
+        players=_count(entries, "event"),
+        boards_open=_count(boards, "round__event"),
+        last_round=Subquery(last, output_field=IntegerField()),
+    )
+
+
+def events_public(query: str = "", state: str = "") -> QuerySet[Event]:
+    """Announced events whose name, group, place or number holds every word of the query."""
+    found = Event.objects.exclude(state=Event.State.DRAFT)
+    if state in Event.State.values:
+        found = found.filter(state=state)
+    for term in search_terms(query):
+        found = found.filter(search_key__contains=term)
+    return with_progress(found)
+
+
+def events_of(account: Any) -> QuerySet[Event]:
+    """The events in which the account has a role, with progress; nothing of anybody else's."""
+    own = Event.objects.filter(officials__account_id=account.pk).distinct()
+    return with_progress(own).order_by("-start", "-pk")
+
+
+def events_of_others(account: Any) -> QuerySet[Event]:
+    """For the commission: drafts and running events in which it has no role."""
+    if not is_commission(account, None):
+        return Event.objects.none()
+    others = Event.objects.exclude(officials__account_id=account.pk).exclude(state=Event.State.FINISHED)
+    return with_progress(others).order_by("-start", "-pk")
+
+
+def last_paired_round(event_id: int) -> int:
+    """The number of the last round that has seats; 0 before the first."""
+    found = Round.objects.filter(event_id=event_id, seats__isnull=False).aggregate(last=Max("number"))["last"]
+    return found or 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoundProgress:
+    """A round of an event with its boards and how many have no result."""
+
+    number: int
+    round: Round | None
+    boards: int
+    open: int
+    byes: int
+
+    @property
+    def paired(self) -> bool:
+        """Somebody has a seat in it."""
+        return bool(self.boards or self.byes)
+
+
+def rounds_progress(event: Event) -> list[RoundProgress]:
+    """Every round of the event from 1 to the last planned or paired one."""
+    rows = {
+        row.number: row
+        for row in Round.objects.filter(event=event).annotate(
+            boards=Count("games", distinct=True),
+            open=Count("games", filter=Q(games__code__in=OPEN_CODES), distinct=True),
+            byes=Count("seats", filter=Q(seats__game__isnull=True), distinct=True),
+        )
+    }
+    last = max([event.rounds_planned, *rows])
+    return [_progress(number, rows.get(number)) for number in range(1, last + 1)]
+
+
+def _progress(number: int, row: Any) -> RoundProgress:
+    if row is None:
+        return RoundProgress(number, None, 0, 0, 0)
+    return RoundProgress(number, row, row.boards, row.open, row.byes)

@@ -1,0 +1,128 @@
+"""The ledger of an event in sentences: who, when, what, why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import FieldDoesNotExist
+from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.ledger import rows_of
+from core.models import LedgerRow
+from tournaments.models import Entry, Event
+from tournaments.record.codes import shown
+
+# verb -> sentence, filled with the facts of the row; another app's verbs show as they are.
+SENTENCES: Mapping[str, Any] = {
+    "event.created": _("Event drafted: {name}"),
+    "event.imported": _("Imported from a {format} file with {players} players and {games} games"),
+    "event.changed": _("Event changed: {changes}"),
+    "event.registered": _(
+        "Event registered as {number}; rated by {rating_edition}, tie-breaks by {tie_break_edition}, list {list}"
+    ),
+    "event.finished": _("Play finished"),
+    "event.reopened": _("Play taken up again"),
+    "official.set": _("{account} is now {role}"),
+    "official.removed": _("{account} is no longer {role}"),
+    "entry.added": _("Entered: {names}"),
+    "entry.changed": _("Entry of {name} changed: {changes}"),
+    "entry.removed": _("Entry removed: {name}"),
+    "entry.withdrawn": _("{name} withdrew after round {after}"),
+    "entry.returned": _("{name} plays again"),
+    "entry.identified": _("{name} is {register} of the register"),
+    "entries.identified": _("{count} players identified by their numbers"),
+    "entries.numbered": _("Start numbers given ({numbering}{seed_words})"),
+    "players.admitted": _("{count} new players admitted to the register"),
+    "bye.asked": _("{name} asked for a bye in round {round} ({code})"),
+    "bye.taken_back": _("{name} took back the bye in round {round}"),
+    "first_colour.drawn": _("First colour drawn by lot: {colour} (seed {seed})"),
+    "rounds.paired": _("All {rounds} rounds paired by {engine}"),
+    "round.paired": _("Round {round} paired by {engine}, rules {edition}"),
+    "round.paired_by_hand": _("Round {round} paired by hand: boards {boards}"),
+    "round.day": _("Round {round} is on {day}"),
+    "pairing.deleted": _("Pairing deleted: rounds {rounds}"),
+    "result.recorded": _("Round {round}, board {board}: {white} – {black} {new} (before: {old})"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """A row of the ledger as a page shows it."""
+
+    at: datetime
+    by: str
+    verb: str
+    text: str
+    reason: str
+    hash: str
+
+
+def ledger_page(
+    event: Event, page: str | None, *, verb: str = "", per_page: int = 50
+) -> tuple[list[LedgerLine], Page[Any]]:
+    """One page of the event's ledger, newest first."""
+    rows = rows_of("event", event.pk).order_by("-seq")
+    if verb:
+        rows = rows.filter(verb=verb)
+    found = Paginator(rows, per_page).get_page(page)
+    return [line_of(row) for row in found.object_list], found
+
+
+def line_of(row: LedgerRow) -> LedgerLine:
+    """A ledger row as a sentence in the reader's language."""
+    template = SENTENCES.get(row.verb)
+    text = str(template).format_map(_Facts(_shown(row.payload))) if template else _plain(row)
+    return LedgerLine(row.at, row.actor_name, row.verb, text, row.reason, row.hash)
+
+
+class _Facts(dict[str, Any]):
+    """Facts of a row; what an old row does not say is a dash."""
+
+    def __missing__(self, key: str) -> str:
+        return "–"
+
+
+def _plain(row: LedgerRow) -> str:
+    facts = ", ".join(f"{key} {value}" for key, value in row.payload.items() if isinstance(value, (str, int)))
+    return f"{row.verb.replace('.', ' ').replace('_', ' ')}{': ' if facts else ''}{facts}"
+
+
+def _shown(payload: Mapping[str, Any]) -> dict[str, Any]:
+    facts: dict[str, Any] = {key: value for key, value in payload.items() if value != ""}
+    for key in ("old", "new"):
+        if key in payload:
+            facts[key] = shown(str(payload[key])) if payload[key] != "*" else gettext("none")
+    if "names" in payload:
+        facts["names"] = "; ".join(payload["names"])
+    if "changed" in payload:
+        facts["changes"] = "; ".join(_change(name, *values) for name, values in payload["changed"].items())
+    for key in ("entries",):
+        if isinstance(payload.get(key), list):
+            facts["count"] = len(payload[key])
+    if isinstance(payload.get("rounds"), list):
+        facts["rounds"] = ", ".join(map(str, payload["rounds"]))
+    if isinstance(payload.get("boards"), list):
+        facts["boards"] = (
+            ", ".join(f"{board} ({white}–{black})" for board, white, black in payload["boards"]) or "–"
+        )
+    facts["seed_words"] = (
+        gettext(", seed %(seed)s") % {"seed": payload["seed"]} if payload.get("seed") else ""
+    )
+    return facts
+
+
+def _change(name: str, old: Any, new: Any) -> str:
+    return f"{_label(name)} {old if old != '' else '–'} → {new if new != '' else '–'}"
+
+
+def _label(name: str) -> str:
+    """The field's own words; a field that no longer exists keeps its plain name."""
+    for model in (Event, Entry):
+        try:
+            return str(model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+        except FieldDoesNotExist:
+            continue
+    return name.replace("_", " ")

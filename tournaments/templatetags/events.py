@@ -1,0 +1,110 @@
+"""The heads of an event's pages, public and at the desk, and small words about play."""
+
+from typing import Any
+
+from django import template
+from django.template.context import Context
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+
+from players.permissions import allowed
+from tournaments.models import Event
+from tournaments.permissions import PERMISSIONS
+from tournaments.record.codes import shown
+from tournaments.selectors.events import last_paired_round
+from tournaments.words import bye_word, event_facts, state_words
+
+register = template.Library()
+
+#   key          address
+PUBLIC_TABS = (
+    ("standings", "tiebreaks:standings"),
+    ("crosstable", "tiebreaks:crosstable"),
+    ("rounds", "tournaments:rounds"),
+    ("players", "tournaments:entries"),
+    ("documents", "reports:documents"),
+    ("history", "tournaments:history"),
+)
+DESK_TABS = (
+    ("desk", "tournaments:desk_event", "event_desk"),
+    ("edit", "tournaments:event_edit", "event_edit"),
+    ("players", "tournaments:desk_entries", "entries_edit"),
+    ("rounds", "tournaments:desk_rounds", "event_desk"),
+    ("officials", "tournaments:officials", "officials_edit"),
+)
+
+
+def _labels() -> dict[str, str]:
+    return {
+        "overview": _("Overview"),
+        "standings": _("Standings"),
+        "crosstable": _("Crosstable"),
+        "rounds": _("Rounds"),
+        "players": _("Players"),
+        "documents": _("Documents"),
+        "history": _("History"),
+        "desk": _("Desk"),
+        "edit": _("Event"),
+        "officials": _("Officials"),
+    }
+
+
+def _tab(key: str, name: str, event: Event, active: str) -> dict[str, Any] | None:
+    """A tab, or nothing where no page has that address."""
+    try:
+        url = reverse(name, args=[event.pk])
+    except NoReverseMatch:
+        return None
+    return {"label": _labels()[key], "url": url, "active": key == active}
+
+
+@register.inclusion_tag("tournaments/_event_head.html", takes_context=True)
+def event_head(context: Context, event: Event, active: str = "overview") -> dict[str, Any]:
+    """The head of an event's public pages: title, facts, state, tabs; for officials the way to the desk."""
+    user = context.get("user")
+    last_round = last_paired_round(event.pk) if event.state == Event.State.PLAYING else 0
+    tabs = [_tab("overview", "tournaments:event", event, active)]
+    tabs += [_tab(key, name, event, active) for key, name in PUBLIC_TABS]
+    return {
+        "event": event,
+        "facts": event_facts(event),
+        "state_label": state_words(event, last_round),
+        "tabs": [tab for tab in tabs if tab],
+        "crumbs": [(_("Events"), reverse("tournaments:events"))],
+        "may_desk": allowed(PERMISSIONS, "event_desk", user, event),
+        "user": user,
+        "request": context.get("request"),
+    }
+
+
+@register.inclusion_tag("tournaments/_desk_head.html", takes_context=True)
+def desk_head(context: Context, event: Event, active: str = "desk") -> dict[str, Any]:
+    """The head of an event's pages at the desk, with the tabs that the account may use."""
+    user = context.get("user")
+    last_round = last_paired_round(event.pk) if event.state == Event.State.PLAYING else 0
+    tabs = [
+        _tab(key, name, event, active)
+        for key, name, permission in DESK_TABS
+        if allowed(PERMISSIONS, permission, user, event)
+    ]
+    return {
+        "event": event,
+        "facts": event_facts(event, short=True),
+        "state_label": state_words(event, last_round),
+        "tabs": [tab for tab in tabs if tab],
+        "crumbs": [(_("My desk"), reverse("tournaments:desk"))],
+        "user": user,
+        "request": context.get("request"),
+    }
+
+
+@register.filter
+def result(code: str) -> str:
+    """A result code with the sign for one half; nothing for an open board."""
+    return "" if code == "*" else shown(code)
+
+
+@register.filter
+def bye(code: str) -> str:
+    """The words for a bye."""
+    return bye_word(code)

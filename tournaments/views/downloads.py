@@ -1,0 +1,48 @@
+"""Downloads of an event. A public file holds birth years; the full TRF is for the event's officials."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.text import slugify
+from django.views.decorators.http import require_GET
+
+from tournaments.exporting import csv_of, json_of, trf_of
+from tournaments.models import Event
+from tournaments.record.model import RecordError
+from tournaments.views.access import may, public_event
+
+MEDIA_TYPES = {
+    "trf16": "text/plain; charset=utf-8",
+    "trf26": "text/plain; charset=utf-8",
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json; charset=utf-8",
+}
+ENDINGS = {"trf16": "trf", "trf26": "trf", "csv": "csv", "json": "json"}
+
+
+@require_GET
+def download(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+    """The event as TRF16, TRF26, CSV or JSON; `?full=1` asks for whole birth dates and needs the right."""
+    event = public_event(request, pk)
+    if name not in MEDIA_TYPES:
+        raise Http404
+    full = request.GET.get("full") == "1"
+    if full and not may(request, "event_view_private", event):
+        raise Http404
+    try:
+        content = _content(event, name, public=not full)
+    except RecordError as error:
+        return HttpResponse(str(error), status=422, content_type="text/plain; charset=utf-8")
+    response = HttpResponse(content.encode(), content_type=MEDIA_TYPES[name])
+    file_name = f"{slugify(event.name)[:60] or 'event'}-{event.pk}.{ENDINGS[name]}"
+    response["Content-Disposition"] = f'attachment; filename="{file_name}"'
+    response["ETag"] = f'"{event.pk}-{event.version}-{name}{"-full" if full else ""}"'
+    if full:
+        response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _content(event: Event, name: str, *, public: bool) -> str:
+    if name == "trf16":
+        return trf_of(event, "trf16", public=public).text
+    if name == "trf26":
+        return trf_of(event, "trf26", public=public).text
+    return csv_of(event) if name == "csv" else json_of(event)

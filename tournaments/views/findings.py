@@ -1,0 +1,36 @@
+"""Findings of the pure checks as the component draws them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+
+from tournaments.record.findings import Finding, rank, template, values
+from tournaments.record.sentences import SENTENCES
+
+
+def finding_rows(
+    findings: Iterable[Finding], sentences: Mapping[str, str] = SENTENCES
+) -> list[dict[str, Any]]:
+    """The findings, the gravest first, with sentences in the reader's language and the lines of the file."""
+    return [_row(finding, sentences) for finding in sorted(findings, key=lambda one: -rank(one.severity))]
+
+
+def _row(finding: Finding, sentences: Mapping[str, str]) -> dict[str, Any]:
+    labels = {
+        "note": _("note"),
+        "warning": _("warning"),
+        "objection": _("objection"),
+        "refusal": _("refusal"),
+    }
+    text = gettext(template(finding, sentences)).format_map(values(finding))
+    shown = finding.lines[:8]
+    lines = ", ".join(map(str, shown)) + (" …" if len(finding.lines) > len(shown) else "")
+    return {
+        "severity": finding.severity,
+        "severity_label": labels[finding.severity],
+        "article": finding.article,
+        "text": text,
+        "remedy": _("Lines of the file: %(lines)s") % {"lines": lines} if lines else "",
+    }

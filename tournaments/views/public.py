@@ -1,0 +1,196 @@
+"""What everybody may read: the list of events, an event's overview, rounds, players, history."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET
+
+from core.templatetags.ui import day
+from players.listing import Column, ListPage
+from tournaments.models import Entry, Event
+from tournaments.selectors.events import events_public, last_paired_round, rounds_progress
+from tournaments.selectors.ledger import SENTENCES, ledger_page
+from tournaments.selectors.rounds import round_page
+from tournaments.views.access import may, public_event
+from tournaments.words import edition_title, state_words, system_words
+
+
+@require_GET
+def events(request: HttpRequest) -> HttpResponse:
+    """All announced events: search, filter by state, sort, page, download."""
+    state = request.GET.get("state", "")
+    table = ListPage(
+        request,
+        events_public(request.GET.get("q", ""), state),
+        _event_columns(),
+        default_sort="-start",
+        empty_title=_("No event found"),
+        empty_text=_("Try fewer letters, or another state."),
+        filters=[_state_filter(state)],
+        query_label=_("Name, place or number"),
+        caption=_("Events"),
+        empty_icon="trophy",
+    )
+    return table.download("events") or render(
+        request, "tournaments/events.html", {"table": table, "may_create": may(request, "event_create")}
+    )
+
+
+def _event_columns() -> list[Column]:
+    return [
+        Column(
+            "start",
+            gettext_lazy("Start"),
+            lambda event: event.start.isoformat() if event.start else "",
+            order=("start",),
+            html=lambda event: day(event.start),
+        ),
+        Column(
+            "name",
+            gettext_lazy("Event"),
+            lambda event: event.name,
+            order=("search_key",),
+            link=lambda event: reverse("tournaments:event", args=[event.pk]),
+        ),
+        Column("city", gettext_lazy("Place"), lambda event: event.city, order=("city",), fold=True),
+        Column("system", gettext_lazy("System"), system_words, fold=True),
+        Column("players", gettext_lazy("Players"), lambda event: event.players, order=("-players",), numeric=True),
+        Column(
+            "state",
+            gettext_lazy("State"),
+            lambda event: state_words(event, event.last_round or 0),
+            order=("state",),
+            fold=True,
+        ),
+        Column(
+            "number", gettext_lazy("Number"), lambda event: event.registration_number, order=("registration_number",),
+            fold=True,
+        ),
+    ]  # fmt: skip
+
+
+def _state_filter(chosen: str) -> dict[str, Any]:
+    labels = dict(Event.State.choices)
+    options = [("", _("all states"))]
+    options += [(value, str(labels[value])) for value in ("playing", "registered", "finished")]
+    return {"name": "state", "label": _("State"), "options": options, "value": chosen}
+
+
+@require_GET
+def overview(request: HttpRequest, pk: int) -> HttpResponse:
+    """The event at a glance: what is fixed, how far it is, where the files are."""
+    event = public_event(request, pk)
+    return render(
+        request,
+        "tournaments/overview.html",
+        {
+            "event": event,
+            "players": event.entries.count(),
+            "rounds": rounds_progress(event),
+            "editions": [
+                (_("Ratings"), edition_title(event.rating_edition)),
+                (_("Tie-breaks"), edition_title(event.tie_break_edition)),
+                (_("Unplayed rounds"), edition_title(event.unplayed_edition)),
+            ],
+            "lines": ledger_page(event, None, per_page=6)[0],
+            "sees_private": may(request, "event_view_private", event),
+        },
+    )
+
+
+@require_GET
+def rounds(request: HttpRequest, pk: int) -> HttpResponse:
+    """The newest paired round, or the first."""
+    event = public_event(request, pk)
+    return redirect("tournaments:round", pk=pk, number=max(last_paired_round(event.pk), 1))
+
+
+@require_GET
+def round_(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """One round: boards with results, byes, the way to the others."""
+    event = public_event(request, pk)
+    progress = rounds_progress(event)
+    if not 1 <= number <= len(progress):
+        raise Http404
+    context = {
+        "event": event,
+        "page": round_page(event, number),
+        "progress": progress,
+        "number": number,
+        "may_enter": may(request, "result_enter", event),
+    }
+    return render(request, "tournaments/round.html", context)
+
+
+@require_GET
+def entries(request: HttpRequest, pk: int) -> HttpResponse:
+    """The players of an event; of a birth date everybody sees the year alone."""
+    event = public_event(request, pk)
+    table = ListPage(
+        request,
+        entries_found(event, request.GET.get("q", "")),
+        _entry_columns(),
+        default_sort="number",
+        per_page=200,
+        empty_title=_("Nobody is entered yet"),
+        empty_text=_("The players appear here as the director enters them."),
+        empty_icon="users",
+        query_label=_("Name"),
+        caption=_("Players"),
+    )
+    context = {"event": event, "table": table}
+    return table.download(f"event-{event.pk}-players") or render(request, "tournaments/entries.html", context)
+
+
+def entries_found(event: Event, query: str) -> QuerySet[Entry]:
+    """The entries whose name holds the query, in any case of letters."""
+    found = event.entries.select_related("person", "rating_list", "team")
+    for word in query.split():
+        found = found.filter(name__icontains=word)
+    return found
+
+
+def _profile(entry: Entry) -> str:
+    return reverse("players:profile", args=[entry.person_id]) if entry.person_id else ""
+
+
+def _entry_columns() -> list[Column]:
+    # Sorting by the year and never by the day: a list cannot be used to find a birthday.
+    return [
+        Column("number", gettext_lazy("SNo"), lambda entry: entry.number, order=("number",), numeric=True),
+        Column("title", gettext_lazy("Title"), lambda entry: entry.title, order=("title",)),
+        Column("name", gettext_lazy("Name"), lambda entry: entry.name, order=("name",), link=_profile),
+        Column("fed", gettext_lazy("Fed"), lambda entry: entry.federation, order=("federation",), fold=True),
+        Column("rating", gettext_lazy("Rtg"), lambda entry: entry.rating, order=("-rating",), numeric=True),
+        Column("born", gettext_lazy("Born"), lambda entry: entry.birth[:4], numeric=True, fold=True),
+        Column("fide_id", gettext_lazy("FIDE ID"), lambda entry: entry.fide_id, fold=True),
+        Column("club", gettext_lazy("Club"), lambda entry: entry.club, order=("club",), fold=True),
+        Column("remark", gettext_lazy("Remark"), _remark, fold=True),
+    ]
+
+
+def _remark(entry: Entry) -> str:
+    if entry.withdrawn_after is not None:
+        return _("withdrawn after round %(number)s") % {"number": entry.withdrawn_after}
+    return ""
+
+
+@require_GET
+def history(request: HttpRequest, pk: int) -> HttpResponse:
+    """The ledger of an event: who changed what, when and why."""
+    event = public_event(request, pk)
+    verb = request.GET.get("verb", "")
+    verb = verb if verb in SENTENCES else ""
+    lines, page = ledger_page(event, request.GET.get("page"), verb=verb)
+    filters = [
+        ("", _("everything")),
+        ("result.recorded", _("results")),
+        ("entry.changed", _("players changed")),
+    ]
+    context = {"event": event, "lines": lines, "page": page, "verb": verb, "filters": filters}
+    return render(request, "tournaments/history.html", context)

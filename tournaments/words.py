@@ -1,0 +1,83 @@
+"""Words about events that several pages share."""
+
+from typing import Any
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core.templatetags.ui import days
+from tournaments.models import Event
+from tournaments.rulebook.editions import EditionError
+from tournaments.rulebook.shelf import edition
+
+
+def state_words(event: Event, last_round: int = 0) -> str:
+    """The state, and in which round the play is."""
+    if event.state == Event.State.PLAYING and last_round:
+        return _("playing, round %(number)s of %(last)s") % {
+            "number": last_round,
+            "last": event.rounds_planned,
+        }
+    return event.get_state_display()
+
+
+def event_facts(event: Event, *, short: bool = False) -> list[Any]:
+    """The line of facts under an event's title."""
+    facts: list[Any] = []
+    if event.start:
+        facts.append({"text": days(event.start, event.end), "icon": "calendar-days"})
+    place = ", ".join(part for part in (event.city, event.federation) if part)
+    if place:
+        facts.append({"text": place, "icon": "map-pin"})
+    facts.append(system_words(event))
+    if short:
+        return facts
+    if event.rate_of_play:
+        facts.append({"text": event.rate_of_play, "icon": "timer"})
+    if event.chief_arbiter_name:
+        facts.append(_("arbiter %(name)s") % {"name": event.chief_arbiter_name})
+    if event.rating_list:
+        facts.append(
+            {"text": _("list of %(day)s") % {"day": date_format(event.rating_list.effective_from, "j M Y")}}
+            | _list_link(event)
+        )
+    return facts
+
+
+def _list_link(event: Event) -> dict[str, str]:
+    try:
+        return {"url": reverse("ratings:list", args=[event.rating_list.key])} if event.rating_list else {}
+    except NoReverseMatch:
+        return {}
+
+
+def system_words(event: Event) -> str:
+    """The system with its rounds: `Swiss, 9 rounds`."""
+    rounds = ngettext("%(count)s round", "%(count)s rounds", event.rounds_planned) % {
+        "count": event.rounds_planned
+    }
+    name = event.get_system_display()
+    return f"{name[:1].upper()}{name[1:]}, {rounds}"
+
+
+def bye_word(code: str) -> str:
+    """The words for a bye code."""
+    words = {
+        "U": _("bye (allocated)"),
+        "F": _("full-point bye"),
+        "H": _("half-point bye"),
+        "Z": _("not playing"),
+        "+": _("won by forfeit"),
+        "-": _("lost by forfeit"),
+    }
+    return words.get(code, code)
+
+
+def edition_title(key: str) -> str:
+    """The title of an edition's source, or its key if the shelf no longer has it."""
+    try:
+        return edition(key).source_title if key else ""
+    except EditionError:
+        return key
