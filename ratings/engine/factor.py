@@ -28,12 +28,14 @@ def derived_factor(edition: Edition, player: Player, day: date | None) -> Explai
     games = ASSUMED_GAMES if player.games is None else player.games
     new = games < edition["k_new_games"].integer
     if player.ever_2400 and _high(edition, new):
-        return _step(edition, "k_high", "k.high", {"limit": edition["k_high_from"].integer, "games": games})
+        return _step(edition, "k_high", "k.high", {"limit": edition["k_high_from"].integer})
     if _is_junior(edition, player, day):
         inputs: dict[str, Input] = {"born": player.born, "age": edition["k_junior_age"].integer}
         return _step(edition, "k_junior", "k.junior", inputs)
     if new:
         return _step(edition, "k_new", "k.new", {"games": games, "needed": edition["k_new_games"].integer})
+    if player.games is None:
+        return _step(edition, "k_ordinary", "k.ordinary_assumed", {"games": games})
     return _step(edition, "k_ordinary", "k.ordinary", {"games": games})
 
 

@@ -76,7 +76,7 @@ def finish(
 
     `met` is the number of different rated opponents.
     """
-    floor, counts = _floor(edition, found.value)
+    floor, counts = floor_check(edition, found.value)
     needed = edition["first_rating_games"]
     short: tuple[Step, ...] = ()
     if result.games < needed.integer:
@@ -250,20 +250,19 @@ FIRST_RATINGS: Mapping[str, Callable[[Edition, Result], Explained[Fraction]]] = 
 )
 
 
-def _floor(edition: Edition, ru: Fraction) -> tuple[tuple[Step, ...], bool]:
+def floor_check(edition: Edition, ru: Fraction) -> tuple[tuple[Step, ...], bool]:
     """The step for a result under the floor, and whether the result may still enter a pool.
 
-    10.31 throws away each result under the floor; later texts look at the pooled rating only.
+    10.31 throws away each result under the floor; later texts look at the pooled rating only. The figure is held
+    against the floor as it would be published, so 1600.5 is not under 1601 (10.32).
     """
     floor = edition["floor"].integer
-    if ru >= floor:
+    if half_up(ru) >= floor:
         return (), True
     rule = edition["first_result_floor"]
     inputs: dict[str, Input] = {"rating": ru, "floor": floor}
     if rule.text == "each_result":
         return (Step(rule.article, "first.below_floor_dropped", inputs, None),), False
-    if half_up(ru) >= floor:
-        return (), True
     return (Step(rule.article, "first.below_floor_pooled", inputs, None),), True
 
 

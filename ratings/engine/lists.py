@@ -35,8 +35,8 @@ def list_of_event(edition: Edition, start: date) -> Explained[date]:
 def list_of_game(edition: Edition, start: date, end: date, played_on: date) -> Explained[date]:
     """The list that one game of an event uses.
 
-    The same for all games, that of the first day, but for leagues longer than the edition's usual length where
-    the text says that each game takes the list of the period in which it was played (4.11 of 2004).
+    The same for all games, that of the first day, but for leagues longer than the edition's usual length
+    where the text says that each game takes the list of the period in which it was played (4.11 of 2004).
     """
     limit, rule = edition["event_days"], edition["long_events"]
     days = (end - start).days + 1

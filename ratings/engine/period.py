@@ -1,13 +1,13 @@
-"""One rating period: the events of each player summed, rounded once, first ratings put together and published.
+"""One rating period: the events of each player summed and rounded once, first results put together.
 
 Used by the lists:
 
 * `rate_period(edition, period, players)` does all players of a period; `period` is the first day of the list
-  that the period makes, `edition` the text in force on that day.
+  that the period makes, `edition` the text in force on that day;
 * a `PeriodPlayer` brings his old rating (None: unrated), the rated parts (one for each event in which he was
-  rated: `n`, `gain` and nominal `k` of the event's `PlayerRating`) and the first parts (one for each event as an
-  unrated player whose `first` is there, with the first day of the list of the period it was counted in, older
-  periods included). `few_games` marks one of the cases in which fewer games suffice (9.14).
+  rated: `n`, `gain` and nominal `k` of the event's `PlayerRating`) and the first parts (one for each event as
+  an unrated player whose `first` is there, with the first day of the list of the period it was counted in,
+  older periods included). `few_games` marks a case in which fewer games suffice (9.14);
 * a `PeriodRating` says old and new rating, change unrounded and rounded, games, effective K, and a state:
   `unchanged` (no game), `changed`, `delisted` (new rating below the floor), `first` (published for the first
   time), `waiting` (results kept for the pool, none published yet), `unrated` (nothing to go on).
@@ -92,7 +92,7 @@ def rate_period(edition: Edition, period: date, players: Iterable[PeriodPlayer])
 
 
 def change_of_period(edition: Edition, player: PeriodPlayer, old: int) -> PeriodRating:
-    """The new rating of a rated player: unrounded changes of all his events summed, rounded once (10.54, 8.3.4)."""
+    """The new rating of a rated player: unrounded changes of all events, rounded once (10.54, 8.3.4)."""
     if not any(part.n for part in player.rated):
         return PeriodRating(player.number, "unchanged", old, old)
     games = sum(part.n for part in player.rated)
@@ -158,7 +158,7 @@ def _event_step(edition: Edition, part: RatedPart, factor: Explained[int]) -> St
 
 
 def _new_rating(edition: Edition, old: int, change: Fraction) -> tuple[int, tuple[Step, ...]]:
-    """The new rating, rounded as the edition says: the rating itself half up, or the change away from zero."""
+    """The new rating, rounded as the edition says: itself half up, or the change away from zero."""
     rule = edition["new_rating_rounding"]
     if rule.text == "new_rating_half_up":
         new = half_up(old + change)  # 10.54: Rn = R0 + sum; 10.32: to the nearest whole number
@@ -175,7 +175,7 @@ def _new_rating(edition: Edition, old: int, change: Fraction) -> tuple[int, tupl
 def _in_window(
     edition: Edition, period: date, parts: tuple[FirstPart, ...]
 ) -> tuple[tuple[FirstPart, ...], tuple[Step, ...]]:
-    """The parts near enough to be put together, oldest first, and a step for each that is too old (9.14c, 7.1.4)."""
+    """The parts near enough to be put together, oldest first; a step for each too old (9.14c, 7.1.4)."""
     window = edition["pool_window"]
     unit = edition["pool_unit"].text
     fresh, old = [], []

@@ -1,0 +1,134 @@
+"""The rating of an event as plain values for JSON: ratings, K and counts integers, everything else text."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from ratings.engine.results import EventRating, PlayerRating
+from tournaments.rulebook.explained import Input, Reference, Step
+from tournaments.rulebook.rounding import exact_text, half_up, plain
+
+Sentence = Callable[[Step], str]
+
+
+def rating_document(rating: EventRating, sentence: Sentence) -> dict[str, object]:
+    """Edition, method, players by start number, steps of the whole event; findings are the caller's."""
+    return {
+        "edition": rating.edition,
+        "method": rating.method,
+        "players": [player_document(line, sentence) for line in rating.players],
+        "steps": [step_document(step, sentence) for step in rating.steps],
+    }
+
+
+def player_document(line: PlayerRating, sentence: Sentence) -> dict[str, object]:
+    """One player. Numbers without end have four digits, half up, and their fraction under `exact`.
+
+    `we` is null for an unrated player, `ru` (rounded half up, as it is published) for a rated one. `change` is
+    unrounded, and "0" where nothing was rated.
+    """
+    numbers = {"w": line.w, "we": line.we, "change": line.change}
+    shown = {name: None if number is None else plain(number) for name, number in numbers.items()}
+    exact = {
+        name: text
+        for name, number in (numbers | {"ru": line.ru}).items()
+        if number is not None and (text := exact_text(number)) is not None
+    }
+    document: dict[str, object] = {
+        "start_number": line.number,
+        "name": line.name,
+        "ro": line.ro,
+        "rc": line.rc,
+        "n": line.n,
+        "w": shown["w"],
+        "we": shown["we"],
+        "k": line.k,
+        "k_nominal": line.k_nominal,
+        "change": shown["change"],
+        "ru": None if line.ru is None else half_up(line.ru),  # first_rating_rounding of every edition
+        "rp": line.rp,
+        "steps": [step_document(step, sentence) for step in line.steps],
+    }
+    if line.ru is not None:
+        document["ru_unrounded"] = plain(line.ru)
+    if exact:
+        document["exact"] = exact
+    return document
+
+
+def step_document(step: Step, sentence: Sentence) -> dict[str, object]:
+    """A step with its sentence, and all that is needed to compute its value again."""
+    document: dict[str, object] = {
+        "article": step.article,
+        "text": sentence(step),
+        "key": step.key,
+        "inputs": {name: input_json(value) for name, value in step.inputs.items()},
+        "value": input_json(step.value),
+    }
+    if step.parts:
+        document["parts"] = [step_document(part, sentence) for part in step.parts]
+    return document
+
+
+def input_json(value: Input) -> object:
+    """An input without loss: integers, text, fractions as "40/3", references as the numbers they hold.
+
+    >>> input_json(Fraction(40, 3)), input_json(Fraction(9, 2)), input_json(Reference("entry", 5))
+    ('40/3', '4.5', {'entry': 5})
+    """
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Reference):
+        found: dict[str, object] = {value.kind: value.number}
+        return found if value.round_number is None else found | {"round": value.round_number}
+    if isinstance(value, (Decimal, Fraction)):
+        return exact_text(value) or plain(value)
+    raise TypeError(f"{type(value).__name__} is no input of a step")
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One counted game as players know it from rating pages: `Rc Ro w n chg K K*chg`.
+
+    `rc` is the opponent's rating, `counted` the same as the edition counts it; `chg` is score minus expectation,
+    None where one average is looked up for all games. `k_chg` is the effective K times `chg`.
+    """
+
+    opponent: int
+    round: int
+    rc: int
+    counted: int
+    ro: int | None
+    w: Fraction
+    chg: Fraction | None
+    k: int | None
+    k_chg: Fraction | None
+
+
+def game_rows(line: PlayerRating) -> tuple[GameRow, ...]:
+    """The counted games of a player, out of the steps of his line; none where nobody is counted one by one."""
+    parts = [part for step in line.steps for part in step.parts]
+    return tuple(_game_row(line, part) for part in parts if part.key in GAME_KEYS)
+
+
+GAME_KEYS = ("game", "game.cut", "opponent.counted", "opponent.cut")
+
+
+def _game_row(line: PlayerRating, part: Step) -> GameRow:
+    opponent, own, rating = part.inputs["opponent"], part.inputs["own"], part.inputs["rating"]
+    round_number, points = part.inputs["round"], part.inputs["score"]
+    assert isinstance(opponent, Reference) and isinstance(rating, int) and isinstance(round_number, int)
+    assert isinstance(points, Fraction) and (own is None or isinstance(own, int))
+    chg, counted = None, part.value
+    if part.key.startswith("game"):
+        assert isinstance(part.value, Fraction) and own is not None
+        chg, difference = part.value, part.inputs["counted"]
+        assert isinstance(difference, int)
+        counted = own - difference
+    assert isinstance(counted, int)
+    k_chg = None if chg is None or line.k is None else line.k * chg
+    return GameRow(opponent.number, round_number, rating, counted, own, points, chg, line.k, k_chg)
