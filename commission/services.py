@@ -15,7 +15,7 @@ from core.ledger import append
 from players.models import Account
 from players.permissions import require
 from ratings.models import Period
-from ratings.services import period_publish
+from ratings.services_lists import period_publish
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
 

@@ -13,7 +13,8 @@ from core.jobs import submit
 from players.permissions import require
 from ratings import selectors
 from ratings.models import Period
-from ratings.services import period_open, period_preview
+from ratings.services import period_open
+from ratings.services_lists import period_preview
 from tournaments.errors import DomainError
 
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from core.files import read
 from ratings.engine.event import rate_event
 from ratings.engine.results import EventRating, PlayerRating
+from ratings.exact import exact, facts_from_json
 from ratings.models import RatedEntry, RatedEvent
 from ratings.sentences import sentence
-from ratings.services import exact, facts_from_json
 from tournaments.record.canonical import from_canonical
 from tournaments.rulebook.explained import Step
 from tournaments.rulebook.rounding import Exact, plain

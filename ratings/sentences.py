@@ -20,7 +20,6 @@ SENTENCES: Mapping[str, Promise] = {
     "opponent.cut": _(
         "Round {round}, {opponent}: {rating} is more than {cap} from {own}, counts as {value}; score {score}"
     ),
-    "opponent.moved": _("{opponent}: {rating} is more than {cap} from {own}, counts as {value}"),
     "average.mean": _(
         "Average of the opponents: {sum} divided by {games} games is {mean}, rounded half up to Rc = {value}"
     ),

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import date
-from fractions import Fraction
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,19 +9,20 @@ from django.utils.translation import gettext as _
 
 from core.files import read
 from core.ledger import append
-from players.models import Account, RatingList
+from players.models import Account, CurrentRating, RatingList
 from players.permissions import require
 from ratings.engine.event import rate_event
 from ratings.engine.facts import PlayerFacts
-from ratings.engine.results import EventRating, FirstResult, PlayerRating
+from ratings.engine.results import EventRating, PlayerRating
 from ratings.engine.version import ENGINE_VERSION
+from ratings.exact import exact, facts_as_json, first_as_json
 from ratings.models import Period, RatedEntry, RatedEvent
 from ratings.permissions import PERMISSIONS
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event
 from tournaments.record.canonical import from_canonical
 from tournaments.record.model import Record
-from tournaments.rulebook.rounding import exact_text, plain
+from tournaments.rulebook.rounding import plain
 from tournaments.rulebook.shelf import edition
 
 
@@ -85,14 +84,20 @@ def event_rate(event: Event, *, actor: Account, record_sha256: str, received_on:
 def facts_of(event: Event) -> dict[int, PlayerFacts]:
     """What the register knows of each player of an event as of its start, by start number.
 
-    `ever_2400` and `ever_2300` come from the highest rating on the lists up to the one in force.
+    `ever_2400` and `ever_2300` come from the highest rating on the lists up to the one in force. A player who
+    got his first rating between the event and this calculation is rated for himself, unrated for the others
+    (10.4).
     """
     entries = list(Entry.objects.filter(event=event, number__isnull=False, person__isnull=False))
     highest = _highest_before(event, [entry.person_id for entry in entries if entry.person_id])
+    since = _rated_since(event, entries)
     facts = {}
     for entry in entries:
         assert entry.number is not None
         assert entry.person_id is not None
+        if entry.person_id in since:
+            facts[entry.number] = _facts_since(entry, since[entry.person_id])
+            continue
         top = highest.get(entry.person_id)
         known = top is not None
         facts[entry.number] = PlayerFacts(
@@ -108,6 +113,31 @@ def facts_of(event: Event) -> dict[int, PlayerFacts]:
     return facts
 
 
+def _rated_since(event: Event, entries: list[Entry]) -> dict[int, CurrentRating]:
+    """The published ratings of entries that were unrated on the event's first day (10.4)."""
+    unrated = [entry.person_id for entry in entries if entry.rating is None and entry.person_id is not None]
+    rows = CurrentRating.objects.filter(
+        person_id__in=unrated, kind=event.rating_kind, rating__isnull=False
+    ).select_related("rating_list")
+    start = event.start
+    return {
+        row.person_id: row for row in rows if start is not None and row.rating_list.effective_from > start
+    }
+
+
+def _facts_since(entry: Entry, row: CurrentRating) -> PlayerFacts:
+    return PlayerFacts(
+        rating=row.rating,
+        k=row.k,
+        games=row.games_total,
+        born=entry.birth[:4],
+        title=entry.title,
+        first_event=False,
+        valid_event_before=True,
+        unrated_for_opponents=True,
+    )
+
+
 def _highest_before(event: Event, person_ids: list[int]) -> dict[int, int]:
     if event.rating_list_id is None:
         return {}
@@ -117,7 +147,7 @@ def _highest_before(event: Event, person_ids: list[int]) -> dict[int, int]:
 
 def _first_event(event: Event, entry: Entry) -> bool | None:
     """Whether an unrated player has no earlier calculated event with games; unknown does not occur here."""
-    if entry.rating is not None:
+    if entry.rating is not None or entry.person_id is None:
         return False
     earlier = RatedEntry.objects.filter(
         person_id=entry.person_id, rated_event__current=True, games__gt=0, rated_event__kind=event.rating_kind
@@ -125,38 +155,6 @@ def _first_event(event: Event, entry: Entry) -> bool | None:
     if event.start is not None:
         earlier = earlier.filter(rated_event__event__start__lte=event.start)
     return not earlier.exists()
-
-
-def facts_as_json(facts: PlayerFacts) -> dict[str, Any]:
-    """The facts used, to be kept with the calculation."""
-    return {name: getattr(facts, name) for name in PlayerFacts.__slots__}
-
-
-def facts_from_json(data: Mapping[str, Any]) -> PlayerFacts:
-    """The facts of a kept calculation."""
-    return PlayerFacts(**data)
-
-
-def first_as_json(first: FirstResult) -> dict[str, Any]:
-    """A part of a first rating, exact numbers as text."""
-    return {
-        "n": first.n,
-        "halves": first.halves,
-        "opponents_sum": exact(first.opponents_sum),
-        "ru": exact(first.ru),
-        "rated_opponents": first.rated_opponents,
-    }
-
-
-def first_from_json(data: Mapping[str, Any]) -> FirstResult:
-    """The part again."""
-    return FirstResult(
-        n=data["n"],
-        halves=data["halves"],
-        opponents_sum=Fraction(data["opponents_sum"]),
-        ru=Fraction(data["ru"]),
-        rated_opponents=data["rated_opponents"],
-    )
 
 
 def _store_entries(
@@ -171,15 +169,17 @@ def _store_entries(
                 _("Player %(number)s is not in the register.") % {"number": line.number},
                 code="unidentified_players",
             )
-        rows.append(_entry_row(rated, entry, line, facts.get(line.number)))
+        rows.append(_entry_row(rated, entry, entry.person_id, line, facts.get(line.number)))
     RatedEntry.objects.bulk_create(rows, batch_size=500)
 
 
-def _entry_row(rated: RatedEvent, entry: Entry, line: PlayerRating, facts: PlayerFacts | None) -> RatedEntry:
+def _entry_row(
+    rated: RatedEvent, entry: Entry, person_id: int, line: PlayerRating, facts: PlayerFacts | None
+) -> RatedEntry:
     return RatedEntry(
         rated_event=rated,
         entry=entry,
-        person_id=entry.person_id,
+        person_id=person_id,
         own_rating=line.ro,
         opponents_rating="" if line.rc is None else str(line.rc),
         games=line.n,
@@ -193,15 +193,6 @@ def _entry_row(rated: RatedEvent, entry: Entry, line: PlayerRating, facts: Playe
         first_part=first_as_json(line.first) if line.first else {},
         facts=facts_as_json(facts) if facts else {},
     )
-
-
-def exact(number: Fraction) -> str:
-    """A number as text without loss: a plain decimal where it ends, else a fraction.
-
-    >>> exact(Fraction(123, 20)), exact(Fraction(40, 3))
-    ('6.15', '40/3')
-    """
-    return exact_text(number) or plain(number)
 
 
 def period_for(kind: str, received_on: date) -> Period | None:

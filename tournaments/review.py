@@ -103,11 +103,8 @@ def _entries(event: Event, record: Record) -> list[Finding]:
     unborn = tuple(entry.number for entry in record.entries if not entry.birth)
     if unborn:
         found.append(Finding("warning", "birth_missing", inputs={"count": len(unborn)}, players=unborn))
-    unknown = tuple(
-        event.entries.filter(person__isnull=True, number__isnull=False)
-        .order_by("number")
-        .values_list("number", flat=True)
-    )
+    numbers = event.entries.filter(person__isnull=True).order_by("number").values_list("number", flat=True)
+    unknown = tuple(number for number in numbers if number is not None)
     if unknown:
         found.append(Finding("objection", "unidentified", inputs={"count": len(unknown)}, players=unknown))
     return found + _composition(record)

@@ -21,7 +21,8 @@ from core.jobs.running import run
 from players.models import Account, Person, RatingKind, RatingList
 from players.services import persons_create
 from ratings.models import Period
-from ratings.services import OpeningRow, list_enter_opening, period_open
+from ratings.services import period_open
+from ratings.services_lists import OpeningRow, list_enter_opening
 from reports.models import Report, Signature
 from tournaments.models import Event
 from tournaments.services.entries import bye_request, entries_add, entries_number

@@ -156,7 +156,7 @@ def _rate_round_robin(case: Case) -> tuple[tuple[Step, ...], dict[int, PlayerRat
 def _rated_in_field(
     case: Case, field: Field, player: Player, own: int, meetings: tuple[Meeting, ...]
 ) -> PlayerRating:
-    average, decided = average_for_rated(case.edition, field, player.number, own)
+    average, decided = average_for_rated(case.edition, field, meetings, own)
     expectation = expectation_from(case.edition, own, average, len(meetings))
     if decided:
         expectation = replace(expectation, doubts=(*expectation.doubts, "tournament_average"))

@@ -253,8 +253,8 @@ FIRST_RATINGS: Mapping[str, Callable[[Edition, Result], Explained[Fraction]]] = 
 def floor_check(edition: Edition, ru: Fraction) -> tuple[tuple[Step, ...], bool]:
     """The step for a result under the floor, and whether the result may still enter a pool.
 
-    10.31 throws away each result under the floor; later texts look at the pooled rating only. The figure is held
-    against the floor as it would be published, so 1600.5 is not under 1601 (10.32).
+    10.31 throws away each result under the floor; later texts look at the pooled rating only. The figure is
+    held against the floor as it would be published, so 1600.5 is not under 1601 (10.32).
     """
     floor = edition["floor"].integer
     if half_up(ru) >= floor:

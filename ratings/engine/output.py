@@ -26,8 +26,8 @@ def rating_document(rating: EventRating, sentence: Sentence) -> dict[str, object
 def player_document(line: PlayerRating, sentence: Sentence) -> dict[str, object]:
     """One player. Numbers without end have four digits, half up, and their fraction under `exact`.
 
-    `we` is null for an unrated player, `ru` (rounded half up, as it is published) for a rated one. `change` is
-    unrounded, and "0" where nothing was rated.
+    `we` is null for an unrated player, `ru` (rounded half up, as it is published) for a rated one. `change`
+    is unrounded, and "0" where nothing was rated.
     """
     numbers = {"w": line.w, "we": line.we, "change": line.change}
     shown = {name: None if number is None else plain(number) for name, number in numbers.items()}
@@ -94,8 +94,8 @@ def input_json(value: Input) -> object:
 class GameRow:
     """One counted game as players know it from rating pages: `Rc Ro w n chg K K*chg`.
 
-    `rc` is the opponent's rating, `counted` the same as the edition counts it; `chg` is score minus expectation,
-    None where one average is looked up for all games. `k_chg` is the effective K times `chg`.
+    `rc` is the opponent's rating, `counted` the same as the edition counts it; `chg` is score minus
+    expectation, None where one average is looked up for all games. `k_chg` is the effective K times `chg`.
     """
 
     opponent: int
@@ -109,26 +109,37 @@ class GameRow:
     k_chg: Fraction | None
 
 
+GAME_KEYS = ("game", "game.cut", "opponent.counted", "opponent.cut")
+
+
 def game_rows(line: PlayerRating) -> tuple[GameRow, ...]:
-    """The counted games of a player, out of the steps of his line; none where nobody is counted one by one."""
+    """The counted games of a player, out of the steps of his line; empty where nothing counted."""
     parts = [part for step in line.steps for part in step.parts]
     return tuple(_game_row(line, part) for part in parts if part.key in GAME_KEYS)
 
 
-GAME_KEYS = ("game", "game.cut", "opponent.counted", "opponent.cut")
-
-
 def _game_row(line: PlayerRating, part: Step) -> GameRow:
-    opponent, own, rating = part.inputs["opponent"], part.inputs["own"], part.inputs["rating"]
-    round_number, points = part.inputs["round"], part.inputs["score"]
-    assert isinstance(opponent, Reference) and isinstance(rating, int) and isinstance(round_number, int)
-    assert isinstance(points, Fraction) and (own is None or isinstance(own, int))
-    chg, counted = None, part.value
-    if part.key.startswith("game"):
-        assert isinstance(part.value, Fraction) and own is not None
-        chg, difference = part.value, part.inputs["counted"]
-        assert isinstance(difference, int)
-        counted = own - difference
-    assert isinstance(counted, int)
-    k_chg = None if chg is None or line.k is None else line.k * chg
-    return GameRow(opponent.number, round_number, rating, counted, own, points, chg, line.k, k_chg)
+    opponent = part.inputs["opponent"]
+    if not isinstance(opponent, Reference):
+        raise TypeError(f"{part.key} names no opponent")
+    rating, score = _whole(part, "rating"), part.inputs["score"]
+    chg = part.value if isinstance(part.value, Fraction) else None
+    counted = part.value if isinstance(part.value, int) else _whole(part, "own") - _whole(part, "counted")
+    return GameRow(
+        opponent=opponent.number,
+        round=_whole(part, "round"),
+        rc=rating,
+        counted=counted,
+        ro=line.ro,
+        w=score if isinstance(score, Fraction) else Fraction(0),
+        chg=chg,
+        k=line.k,
+        k_chg=None if chg is None or line.k is None else line.k * chg,
+    )
+
+
+def _whole(part: Step, name: str) -> int:
+    value = part.inputs[name]
+    if not isinstance(value, int):
+        raise TypeError(f"{part.key}: {name} is no whole number")
+    return value

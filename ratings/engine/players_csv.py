@@ -30,9 +30,9 @@ class PlayersFileError(RatingError):
 def read_players(data: bytes) -> dict[int, PlayerFacts]:
     """What the file says of each start number. UTF-8, comma or semicolon, a head line; blank is "not said".
 
-    Columns in any order: `start_number`, then `rating` (0 is unrated), `k`, `games`, `born` (a year or a day),
-    `title`, and `ever_2400`, `ever_2300`, `first_event`, `valid_event_before`, `unrated_for_opponents` as yes
-    or no. Raises PlayersFileError with the line for an unknown column, a value that is none, or a number
+    Columns in any order: `start_number`, then `rating` (0 is unrated), `k`, `games`, `born` (a year or a
+    day), `title`; `ever_2400`, `ever_2300`, `first_event`, `valid_event_before`, `unrated_for_opponents` are
+    yes or no. Raises PlayersFileError with the line for an unknown column, a value that is none, or a number
     given twice.
 
     >>> read_players(b"start_number,k,born" + bytes([10]) + b"3,20,2008")[3].k

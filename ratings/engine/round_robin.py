@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ratings.engine.averages import Average, counted_ratings
+from ratings.engine.averages import Average, counted_ratings, opponent_step
 from ratings.engine.errors import UnknownPolicyError
 from ratings.engine.facts import Player
 from ratings.engine.first import Result, from_average
@@ -86,13 +86,15 @@ def field_of(
     return Field(opponents, games, ra, exact, ratings, provisional, steps)
 
 
-def average_for_rated(edition: Edition, field: Field, player: int, own: int) -> tuple[Average, bool]:
+def average_for_rated(
+    edition: Edition, field: Field, meetings: tuple[Meeting, ...], own: int
+) -> tuple[Average, bool]:
     """Rc of a rated player, and whether the rounding of Ra decided it.
 
     Rc = Ra - (R - Ra)/n, that is (Ra*(n+1) - R)/n; then the opponents further away than the cap are moved to
     it and the mean of those corrections is added. Rounded once, at the end.
     """
-    cuts, correction = _corrections(edition, field, player, own)
+    cuts, correction = _corrections(edition, field, meetings, own)
     base = _without(field, Fraction(field.ra), own)
     exact = base + correction
     rounded = half_up(exact)
@@ -114,7 +116,7 @@ def first_in_field(
     """Rc and Ru of an unrated player, opponents moved to within the cap of his provisional Ru."""
     provisional = field.provisional[player]
     own = field.ratings[player]
-    cuts, correction = _corrections(edition, field, player, own)
+    cuts, correction = _corrections(edition, field, meetings, own)
     exact = field.ra + correction
     rounded = half_up(exact)
     inputs: dict[str, Input] = {
@@ -143,27 +145,21 @@ def _without(field: Field, average: Fraction, own: int) -> Fraction:
     return (average * (field.opponents + 1) - own) / field.opponents
 
 
-def _corrections(edition: Edition, field: Field, player: int, own: int) -> tuple[tuple[Step, ...], Fraction]:
-    """A step for every opponent beyond the cap, and the mean of all corrections over n."""
-    numbers = [number for number in sorted(field.ratings) if number != player]
-    ratings = [field.ratings[number] for number in numbers]
+def _corrections(
+    edition: Edition, field: Field, meetings: tuple[Meeting, ...], own: int
+) -> tuple[tuple[Step, ...], Fraction]:
+    """A step for every game with its opponent as he counts, and the mean over n of what the cap corrected."""
+    ratings = [field.ratings[meeting.opponent] for meeting in meetings]
     counted = counted_ratings(edition, own, ratings)
     steps = tuple(
-        Step(
-            edition["gap_cap"].article,
-            "opponent.moved",
-            {
-                "opponent": Reference("entry", number),
-                "rating": rating,
-                "own": own,
-                "cap": edition["gap_cap"].integer,
-            },
-            shown,
-        )
-        for number, rating, shown in zip(numbers, ratings, counted, strict=True)
-        if shown != rating
+        opponent_step(edition, meeting, rating, shown, own)
+        for meeting, rating, shown in zip(meetings, ratings, counted, strict=True)
     )
-    return steps, Fraction(sum(counted) - sum(ratings), field.opponents)
+    corrections = {
+        meeting.opponent: shown - rating
+        for meeting, rating, shown in zip(meetings, ratings, counted, strict=True)
+    }
+    return steps, Fraction(sum(corrections.values()), field.opponents)
 
 
 def _first(

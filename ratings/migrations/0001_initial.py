@@ -5,94 +5,205 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('players', '0001_initial'),
-        ('tournaments', '0001_initial'),
+        ("players", "0001_initial"),
+        ("tournaments", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Period',
+            name="Period",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('standard', 'standard'), ('rapid', 'rapid'), ('blitz', 'blitz'), ('ik', 'correspondence coefficient')], max_length=10, verbose_name='kind')),
-                ('closing_day', models.DateField(verbose_name='closing day')),
-                ('effective_from', models.DateField(verbose_name='list in force from')),
-                ('state', models.CharField(choices=[('open', 'open'), ('published', 'published')], default='open', max_length=10, verbose_name='state')),
-                ('rating_list', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='period', to='players.ratinglist', verbose_name='list')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("standard", "standard"),
+                            ("rapid", "rapid"),
+                            ("blitz", "blitz"),
+                            ("ik", "correspondence coefficient"),
+                        ],
+                        max_length=10,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("closing_day", models.DateField(verbose_name="closing day")),
+                ("effective_from", models.DateField(verbose_name="list in force from")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("open", "open"), ("published", "published")],
+                        default="open",
+                        max_length=10,
+                        verbose_name="state",
+                    ),
+                ),
+                (
+                    "rating_list",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="period",
+                        to="players.ratinglist",
+                        verbose_name="list",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'rating period',
-                'verbose_name_plural': 'rating periods',
-                'ordering': ['-effective_from'],
+                "verbose_name": "rating period",
+                "verbose_name_plural": "rating periods",
+                "ordering": ["-effective_from"],
             },
         ),
         migrations.CreateModel(
-            name='RatedEvent',
+            name="RatedEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('standard', 'standard'), ('rapid', 'rapid'), ('blitz', 'blitz'), ('ik', 'correspondence coefficient')], max_length=10, verbose_name='kind')),
-                ('edition', models.CharField(max_length=30, verbose_name='edition')),
-                ('edition_sha256', models.CharField(max_length=64)),
-                ('method', models.CharField(max_length=20, verbose_name='method')),
-                ('record_sha256', models.CharField(max_length=64)),
-                ('engine_version', models.CharField(max_length=30, verbose_name='engine version')),
-                ('rated_at', models.DateTimeField(verbose_name='rated at')),
-                ('rated_by_name', models.CharField(blank=True, max_length=120, verbose_name='rated by')),
-                ('received_on', models.DateField(verbose_name='papers received on')),
-                ('current', models.BooleanField(default=True)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='calculations', to='tournaments.event')),
-                ('period', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rated_events', to='ratings.period', verbose_name='period')),
-                ('rating_list', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.ratinglist', verbose_name='list in force')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("standard", "standard"),
+                            ("rapid", "rapid"),
+                            ("blitz", "blitz"),
+                            ("ik", "correspondence coefficient"),
+                        ],
+                        max_length=10,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("edition", models.CharField(max_length=30, verbose_name="edition")),
+                ("edition_sha256", models.CharField(max_length=64)),
+                ("method", models.CharField(max_length=20, verbose_name="method")),
+                ("record_sha256", models.CharField(max_length=64)),
+                ("engine_version", models.CharField(max_length=30, verbose_name="engine version")),
+                ("rated_at", models.DateTimeField(verbose_name="rated at")),
+                ("rated_by_name", models.CharField(blank=True, max_length=120, verbose_name="rated by")),
+                ("received_on", models.DateField(verbose_name="papers received on")),
+                ("current", models.BooleanField(default=True)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="calculations",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "period",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rated_events",
+                        to="ratings.period",
+                        verbose_name="period",
+                    ),
+                ),
+                (
+                    "rating_list",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="players.ratinglist",
+                        verbose_name="list in force",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'rated event',
-                'verbose_name_plural': 'rated events',
+                "verbose_name": "rated event",
+                "verbose_name_plural": "rated events",
             },
         ),
         migrations.CreateModel(
-            name='RatedEntry',
+            name="RatedEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('own_rating', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='Ro')),
-                ('opponents_rating', models.CharField(blank=True, max_length=40, verbose_name='Rc')),
-                ('games', models.PositiveSmallIntegerField(default=0, verbose_name='n')),
-                ('score_halves', models.PositiveSmallIntegerField(default=0, verbose_name='w')),
-                ('expected', models.CharField(blank=True, max_length=40, verbose_name='we')),
-                ('k', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='K')),
-                ('change', models.CharField(default='0', max_length=60, verbose_name='change')),
-                ('first_rating', models.CharField(blank=True, max_length=40, verbose_name='Ru')),
-                ('facts', models.JSONField(default=dict)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='calculations', to='tournaments.entry')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rated_entries', to='players.person')),
-                ('rated_event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='ratings.ratedevent')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("own_rating", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="Ro")),
+                ("opponents_rating", models.CharField(blank=True, max_length=40, verbose_name="Rc")),
+                ("games", models.PositiveSmallIntegerField(default=0, verbose_name="n")),
+                ("score_halves", models.PositiveSmallIntegerField(default=0, verbose_name="w")),
+                ("expected", models.CharField(blank=True, max_length=40, verbose_name="we")),
+                ("k", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="K")),
+                ("change", models.CharField(default="0", max_length=60, verbose_name="change")),
+                ("first_rating", models.CharField(blank=True, max_length=40, verbose_name="Ru")),
+                ("facts", models.JSONField(default=dict)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="calculations",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rated_entries",
+                        to="players.person",
+                    ),
+                ),
+                (
+                    "rated_event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entries",
+                        to="ratings.ratedevent",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'rated entry',
-                'verbose_name_plural': 'rated entries',
+                "verbose_name": "rated entry",
+                "verbose_name_plural": "rated entries",
             },
         ),
         migrations.AddConstraint(
-            model_name='period',
-            constraint=models.UniqueConstraint(fields=('kind', 'effective_from'), name='one_period_per_kind_and_day'),
+            model_name="period",
+            constraint=models.UniqueConstraint(
+                fields=("kind", "effective_from"), name="one_period_per_kind_and_day"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratedevent',
-            constraint=models.UniqueConstraint(condition=models.Q(('current', True)), fields=('event',), name='one_current_calculation_per_event'),
+            model_name="ratedevent",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("current", True)),
+                fields=("event",),
+                name="one_current_calculation_per_event",
+            ),
         ),
         migrations.AddIndex(
-            model_name='ratedentry',
-            index=models.Index(fields=['person', 'rated_event'], name='rated_entry_by_person'),
+            model_name="ratedentry",
+            index=models.Index(fields=["person", "rated_event"], name="rated_entry_by_person"),
         ),
         migrations.AddConstraint(
-            model_name='ratedentry',
-            constraint=models.UniqueConstraint(fields=('rated_event', 'person'), name='one_change_per_player_and_event'),
+            model_name="ratedentry",
+            constraint=models.UniqueConstraint(
+                fields=("rated_event", "person"), name="one_change_per_player_and_event"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratedentry',
-            constraint=models.UniqueConstraint(fields=('rated_event', 'entry'), name='one_change_per_entry'),
+            model_name="ratedentry",
+            constraint=models.UniqueConstraint(fields=("rated_event", "entry"), name="one_change_per_entry"),
         ),
     ]

@@ -4,25 +4,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('ratings', '0001_initial'),
+        ("ratings", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='ratedentry',
-            name='first_part',
+            model_name="ratedentry",
+            name="first_part",
             field=models.JSONField(blank=True, default=dict),
         ),
         migrations.AddField(
-            model_name='ratedentry',
-            name='gain',
-            field=models.CharField(default='0', max_length=60, verbose_name='w-we'),
+            model_name="ratedentry",
+            name="gain",
+            field=models.CharField(default="0", max_length=60, verbose_name="w-we"),
         ),
         migrations.AddField(
-            model_name='ratedentry',
-            name='k_nominal',
-            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='K before K·n'),
+            model_name="ratedentry",
+            name="k_nominal",
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="K before K·n"),
         ),
     ]

@@ -109,3 +109,18 @@ def change_head(row: RatedEntry) -> dict[str, Any]:
         "state": "official" if published else "provisional",
         "state_label": _("official") if published else _("provisional"),
     }
+
+
+@register.simple_tag
+def period_head(period: Period, preview: Any) -> dict[str, Any]:
+    """Title, crumbs and facts of a period's preview."""
+    facts = [_("closing day %(day)s") % {"day": period.closing_day.isoformat()}]
+    if preview.previous is not None:
+        facts.append(
+            _("compared with the list of %(day)s") % {"day": preview.previous.effective_from.isoformat()}
+        )
+    return {
+        "title": _("List of %(day)s") % {"day": period.effective_from.isoformat()},
+        "crumbs": [(_("Rating periods"), reverse("commission:periods"))],
+        "facts": facts,
+    }

@@ -32,7 +32,7 @@ HEADS = ("SNo", "Name", "Ro", "Rc", "n", "w", "We", "K", "chg", "Ru", "Rp")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is rated: the record, what reading it found, its own edition, what the register knows of players."""
+    """What is rated: record, remarks of reading it, its edition, what the register knows of players."""
 
     record: Record
     findings: tuple[Finding, ...] = ()

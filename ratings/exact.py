@@ -1,0 +1,50 @@
+"""Exact numbers as text and back, without loss."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ratings.engine.facts import PlayerFacts
+from ratings.engine.results import FirstResult
+from tournaments.rulebook.rounding import exact_text, plain
+
+
+def exact(number: Fraction) -> str:
+    """A number as text without loss: a plain decimal where it ends, else a fraction.
+
+    >>> exact(Fraction(123, 20)), exact(Fraction(40, 3))
+    ('6.15', '40/3')
+    """
+    return exact_text(number) or plain(number)
+
+
+def facts_as_json(facts: PlayerFacts) -> dict[str, Any]:
+    """The facts used, to be kept with the calculation."""
+    return {name: getattr(facts, name) for name in PlayerFacts.__slots__}
+
+
+def facts_from_json(data: Mapping[str, Any]) -> PlayerFacts:
+    """The facts of a kept calculation."""
+    return PlayerFacts(**data)
+
+
+def first_as_json(first: FirstResult) -> dict[str, Any]:
+    """A part of a first rating, exact numbers as text."""
+    return {
+        "n": first.n,
+        "halves": first.halves,
+        "opponents_sum": exact(first.opponents_sum),
+        "ru": exact(first.ru),
+        "rated_opponents": first.rated_opponents,
+    }
+
+
+def first_from_json(data: Mapping[str, Any]) -> FirstResult:
+    """The part again."""
+    return FirstResult(
+        n=data["n"],
+        halves=data["halves"],
+        opponents_sum=Fraction(data["opponents_sum"]),
+        ru=Fraction(data["ru"]),
+        rated_opponents=data["rated_opponents"],
+    )
