@@ -27,13 +27,7 @@ ALLOWED_HOSTS: list[str] = []
 
 INSTALLED_APPS = [
     "config.apps.WiringConfig",
-    "commission",
-    "reports",
-    "tiebreaks",
-    "ratings",
-    "tournaments",
-    "players",
-    "core",
+    # Django's own first: the office exchanges some of its admin pages for ours.
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -46,6 +40,13 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "lucide",
+    "core",
+    "players",
+    "tournaments",
+    "ratings",
+    "tiebreaks",
+    "reports",
+    "commission",
 ]
 
 MIDDLEWARE = [
