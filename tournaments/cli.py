@@ -1,16 +1,24 @@
 """What every command of the portal shares: `--json`, one shape of errors, exit code 2 for a refusal."""
 
+import io
 import json
+import os
+import re
 import sys
+from argparse import ArgumentTypeError
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import InterfaceError, OperationalError, ProgrammingError
 
 from tournaments.rulebook.rounding import Exact, exact_text, plain
 
 REFUSED = 2
+BROKEN_PIPE = 141  # what a shell reports of a program that SIGPIPE ended
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 class Refused(CommandError):  # noqa: N818  (the command did not fail: it says no)
@@ -81,15 +89,28 @@ class PortalCommand(BaseCommand):
         self.as_json = "--json" in argv
         try:
             super().run_from_argv(argv)
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except CommandError as error:  # only the parser raises past Django's own handler
             self._print(Refused("arguments", str(error).removeprefix("Error: ")).as_json())
             sys.exit(REFUSED)
+        except BrokenPipeError:  # the reader (`| head`) has gone; nothing may be written any more
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(BROKEN_PIPE)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run; a refusal is printed as JSON where that was asked for, and raised."""
+        """Run; a refusal is printed as JSON where that was asked for, and raised.
+
+        A database that does not answer or has no tables refuses too: only some commands need one.
+        """
         self.as_json = bool(options.get("json"))
+        if isinstance(sys.stdout, io.TextIOWrapper):  # for terminals that lack a letter of a name
+            sys.stdout.reconfigure(errors="backslashreplace")
         try:
-            return super().execute(*args, **options)
+            try:
+                return super().execute(*args, **options)
+            except (OperationalError, ProgrammingError, InterfaceError) as error:
+                raise _without_database(error) from error
         except Refused as refused:
             if self.as_json:
                 self._print(refused.as_json())
@@ -119,17 +140,50 @@ class PortalCommand(BaseCommand):
 
     def read_bytes(self, path: str) -> bytes:
         """The bytes of a file (`-` is standard input); refuses with the reason if it cannot be read."""
-        if path == "-":
-            return sys.stdin.buffer.read()
         try:
-            return Path(path).read_bytes()
+            if path != "-":
+                return Path(path).read_bytes()
+            if sys.stdin is not None:  # closed by the caller: `<&-`
+                return sys.stdin.buffer.read()
+            self.fail("file.unreadable", "Standard input is closed.", hint="Give the path of a file.")
         except OSError as error:
             self.fail(
                 "file.unreadable", f"{path}: {error.strerror}.", hint="Give the path of a readable file."
             )
 
+    def emit_text(self, content: str) -> None:
+        """Text to standard output as UTF-8, line ends untouched, whatever the terminal's own encoding is."""
+        stream = getattr(self.stdout, "_out", None)
+        buffer = getattr(stream, "buffer", None)
+        if buffer is None or stream is not sys.stdout:
+            self.stdout.write(content, ending="")
+            return
+        self.stdout.flush()
+        buffer.write(content.encode("utf-8"))
+        buffer.flush()
+
     def _print(self, value: Mapping[str, object]) -> None:
-        self.stdout.write(json.dumps(value, ensure_ascii=False, indent=2))
+        self.emit_text(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def _without_database(error: Exception) -> Refused:
+    reason = str(error).strip().partition("\n")[0].rstrip(".")
+    hint = "Set DATABASE_URL to a database that answers, and run manage.py migrate."
+    return Refused("database.unavailable", f"The database cannot be used: {reason}.", hint=hint)
+
+
+def day(text: str) -> date:
+    """The day of an argument; anything but `YYYY-MM-DD` is refused in the user's words.
+
+    >>> day("2026-03-07")
+    datetime.date(2026, 3, 7)
+    """
+    try:
+        if _DAY.fullmatch(text):
+            return date.fromisoformat(text)
+    except ValueError:
+        pass  # 2026-02-30: the words below fit it as well
+    raise ArgumentTypeError(f"{text!r} is not a day; write YYYY-MM-DD")
 
 
 def number_json(number: Exact | None) -> tuple[str | None, str | None]:

@@ -1,6 +1,5 @@
 """`manage.py export_trf EVENT --format trf16|trf26`: an event as TRF on standard output."""
 
-import sys
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -44,14 +43,4 @@ class Command(PortalCommand):
             return
         for finding in written.findings:
             self.remark(f"{finding.severity}: {text(finding)}")
-        self._write(written.text)
-
-    def _write(self, content: str) -> None:
-        """UTF-8 with the file's own line ends, whatever the terminal's encoding is."""
-        stream = getattr(self.stdout, "_out", None)
-        buffer = getattr(stream, "buffer", None)
-        if buffer is None or stream is not sys.stdout:
-            self.stdout.write(content, ending="")
-            return
-        buffer.write(content.encode("utf-8"))
-        buffer.flush()
+        self.emit_text(written.text)

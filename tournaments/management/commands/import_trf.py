@@ -1,6 +1,5 @@
 """`manage.py import_trf FILE`: a TRF file becomes an event of the portal."""
 
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.management.base import CommandParser
 
 from players.models import Account, RatingKind, Region
-from tournaments.cli import PortalCommand
+from tournaments.cli import PortalCommand, day
 from tournaments.errors import DomainError
 from tournaments.interchange.trf import TrfRefused
 from tournaments.management.commands.trf import error_json
@@ -28,9 +27,9 @@ class Command(PortalCommand):
         systems = [value for value in Event.System.values if value != Event.System.UNKNOWN]
         parser.add_argument("file", help="path of the file, - for standard input")
         parser.add_argument(
-            "--start", type=_day, help="first day of play, YYYY-MM-DD, if the file does not say"
+            "--start", type=day, help="first day of play, YYYY-MM-DD, if the file does not say"
         )
-        parser.add_argument("--end", type=_day, help="last day of play, YYYY-MM-DD")
+        parser.add_argument("--end", type=day, help="last day of play, YYYY-MM-DD")
         parser.add_argument(
             "--system", choices=systems, default="", help="how was paired, if the file does not say"
         )
@@ -90,7 +89,3 @@ class Command(PortalCommand):
         if region is None:
             self.fail("unknown_region", f"There is no region {code}.")
         return region
-
-
-def _day(value: str) -> date:
-    return date.fromisoformat(value)

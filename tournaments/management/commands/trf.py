@@ -1,12 +1,10 @@
 """`manage.py trf FILE`: read a TRF file, report what was found, write it back. No database is touched."""
 
-import sys
-from datetime import date
 from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournaments.cli import PortalCommand
+from tournaments.cli import PortalCommand, day
 from tournaments.interchange.trf import TrfError, TrfReading, TrfRefused, export_trf, read_trf
 from tournaments.record.canonical import sha256
 from tournaments.record.findings import Finding, finding_json, text
@@ -20,8 +18,8 @@ class Command(PortalCommand):
         parser.add_argument("file", metavar="FILE", help="a TRF16 or TRF26 file, or - for standard input")
         parser.add_argument("--to", choices=("trf16", "trf26"), help="write this format to standard output")
         parser.add_argument("--public", action="store_true", help="write birth years only, no comments")
-        parser.add_argument("--start", type=date.fromisoformat, help="first day of play (YYYY-MM-DD)")
-        parser.add_argument("--end", type=date.fromisoformat, help="last day of play (YYYY-MM-DD)")
+        parser.add_argument("--start", type=day, help="first day of play (YYYY-MM-DD)")
+        parser.add_argument("--end", type=day, help="last day of play (YYYY-MM-DD)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         reading = self._read(options)
@@ -29,7 +27,7 @@ class Command(PortalCommand):
             target = options["to"] or reading.format
             writing = export_trf(reading.record, target, public=options["public"])
             self._report((*reading.findings, *writing.findings))
-            self._write(writing.text)
+            self.emit_text(writing.text)
         else:
             self.emit(summary(reading))
 
@@ -53,16 +51,6 @@ class Command(PortalCommand):
     def _report(self, findings: tuple[Finding, ...]) -> None:
         for finding in findings:
             self.remark(f"{finding.severity}: {text(finding)}")
-
-    def _write(self, content: str) -> None:
-        """The file as UTF-8 bytes, line ends untouched, whatever the terminal's own encoding is."""
-        stream = getattr(self.stdout, "_out", None)
-        buffer = getattr(stream, "buffer", None)
-        if buffer is not None and stream is sys.stdout:
-            buffer.write(content.encode("utf-8"))
-            buffer.flush()
-        else:
-            self.stdout.write(content, ending="")
 
 
 def summary(reading: TrfReading) -> dict[str, object]:
