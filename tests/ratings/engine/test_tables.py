@@ -1,6 +1,7 @@
 """The tables are the printed ones: whole, without hole, and in agreement with each other."""
 
 import csv
+import itertools
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ SHARED_TABLES = Path(__file__).resolve().parents[4] / "shared" / "regulations" /
 def test_second_table_has_51_rows_without_hole_or_overlap() -> None:
     assert len(DIFFERENCE_ROWS) == 51
     assert DIFFERENCE_ROWS[0].first == 0
-    for row, following in zip(DIFFERENCE_ROWS, DIFFERENCE_ROWS[1:], strict=False):
+    for row, following in itertools.pairwise(DIFFERENCE_ROWS):
         assert row.last is not None
         assert following.first == row.last + 1
     assert DIFFERENCE_ROWS[-1].last is None
