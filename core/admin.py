@@ -1,13 +1,20 @@
 """Ledger and job rows in the office: to look at, never to change."""
 
+import json
+from typing import Any
+
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 
 from core.models import Job, LedgerRow
 
 
 class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]
     """No adding, changing or deleting."""
+
+    show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Never."""
@@ -37,9 +44,20 @@ class LedgerRowAdmin(LookOnly):
     list_display = ("at", "chain", "seq", "actor_name", "verb", "reason")
     list_select_related = ("chain",)
     list_filter = ("chain__scope", "verb")
-    search_fields = ("actor_name", "reason", "chain__object_id")
+    search_fields = ("actor_name", "reason")
+    date_hierarchy = "at"
     ordering = ("-at",)
-    show_full_result_count = False
+    fields = ("at", "chain", "seq", "actor_id", "actor_name", "verb", "reason", "facts", "previous_hash", "hash")
+    readonly_fields = ("facts",)
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """One object's chain may be asked for: that is its history."""
+        return lookup == "chain__object_id" or super().lookup_allowed(lookup, value, request)
+
+    @admin.display(description=_("facts"))
+    def facts(self, obj: LedgerRow) -> str:
+        """The row's facts as JSON, in the letters they were written in."""
+        return format_html("<pre>{}</pre>", json.dumps(obj.payload, ensure_ascii=False, indent=2, sort_keys=True))
 
 
 @admin.register(Job)

@@ -3,16 +3,25 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Account, CurrentRating, Person, RatingList, Region, TitleAward
-from players.office import ReadOnlyAdmin, ServiceAdmin, ServiceForm
-from players.permissions import ROLES
+from players.office import OfficeAdmin, ReadOnlyAdmin, ServiceForm
+from players.permissions import (
+    COMMISSION_MEMBER,
+    FEDERATION_ADMIN,
+    PLAYER,
+    RATING_OFFICER,
+    REGIONAL_REPRESENTATIVE,
+)
 from players.selectors import persons_matching
 from players.services import (
-    PERSON_FIELDS,
     account_create,
     account_update,
     person_create,
@@ -23,30 +32,16 @@ from players.services import (
 admin.site.site_header = _("Office of the federation")
 admin.site.site_title = _("Office")
 admin.site.index_title = _("Registers")
+# Roles are given on the account's page, where the ledger writes along.
+admin.site.unregister(Group)
 
-
-class OfficeAdmin(ServiceAdmin):
-    """Pages that the federation's administrator opens; the services check the finer rights again."""
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """The office sees its registers."""
-        return _is_office(request)
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """The office may look."""
-        return _is_office(request)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """The office may add; the service decides."""
-        return _is_office(request)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """The office may change; the service decides."""
-        return _is_office(request)
-
-
-def _is_office(request: HttpRequest) -> bool:
-    return bool(request.user.is_active and request.user.is_staff)
+ROLE_WORDS = (
+    (FEDERATION_ADMIN, _("federation's administrator: opens this office")),
+    (COMMISSION_MEMBER, _("member of the qualification commission")),
+    (RATING_OFFICER, _("rating officer: countersigns forms 1 to 3, publishes lists")),
+    (REGIONAL_REPRESENTATIVE, _("regional representative: countersigns correspondence tables")),
+    (PLAYER, _("player with a profile")),
+)
 
 
 @admin.register(Person)
@@ -54,8 +49,11 @@ class PersonAdmin(OfficeAdmin):
     """Persons, in the order of the newcomer's questionnaire."""
 
     list_display = ("name", "latin_name", "title", "federation", "region", "national_id", "fide_id")
+    list_select_related = ("region",)
     list_filter = ("federation", "region", "title")
     search_fields = ("search_key",)
+    search_help_text = _("Name in either script, FIDE ID, or a whole national number")
+    ordering = ("sort_key_en",)
     list_per_page = 100
     readonly_fields = ("merged_into",)
     fieldsets = (
@@ -67,15 +65,25 @@ class PersonAdmin(OfficeAdmin):
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
         """Either script, any case, accents or none."""
-        return (persons_matching(search_term, queryset) if search_term else queryset), False
+        if not search_term:
+            return queryset, False
+        return persons_matching(search_term, queryset, national_numbers=True), False
+
+    def view_on_site(self, obj: Person) -> str:  # type: ignore[override]
+        """The person's profile."""
+        return reverse("players:profile", args=[obj.pk])
+
+    def chain(self, obj: Person) -> tuple[str, str]:
+        """The person's own chain."""
+        return "person", str(obj.pk)
 
     def save_through_service(self, request: HttpRequest, form: Any, data: dict[str, Any]) -> Any:
         """Create or change through the register's services."""
-        values = {name: data[name] for name in PERSON_FIELDS if name in data}
         actor: Any = request.user
+        values = {name: data[name] for name in form.stored_values()}
         if form.instance.pk:
             stored = Person.objects.get(pk=form.instance.pk)
-            return person_update(stored, actor=actor, reason=data["reason"], **values)
+            return person_update(stored, actor=actor, reason=data["reason"], seen=data["seen"], **values)
         return person_create(actor=actor, reason=data["reason"], **values)
 
 
@@ -84,31 +92,42 @@ class RegionAdmin(OfficeAdmin):
     """Regions of the federation."""
 
     list_display = ("code", "name")
-    fields = ("code", "name", "reason")
+    fieldsets = ((None, {"fields": ("code", "name")}), (_("Ledger"), {"fields": ("reason",)}))
+
+    def chain(self, obj: Region) -> tuple[str, str]:
+        """The chain of all regions."""
+        return "federation", "regions"
 
     def save_through_service(self, request: HttpRequest, form: Any, data: dict[str, Any]) -> Any:
         """Create or change through the service."""
         actor: Any = request.user
+        values = form.stored_values() | form.changes(data)
         return region_save(
-            form.instance.pk, actor=actor, code=data["code"], name=data["name"], reason=data["reason"]
+            form.instance.pk, actor=actor, code=values["code"], name=values["name"], reason=data["reason"]
         )
 
 
 class AccountForm(ServiceForm):
     """An account with its roles, regions and, at the start, a password."""
 
-    roles = forms.MultipleChoiceField(
-        label=_("Roles"),
-        choices=[(name, name) for name in ROLES],
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=lambda: [("", _("as the browser asks")), *settings.LANGUAGES],
         required=False,
-        widget=forms.CheckboxSelectMultiple,
+    )
+    roles = forms.MultipleChoiceField(
+        label=_("Roles"), choices=ROLE_WORDS, required=False, widget=forms.CheckboxSelectMultiple
     )
     regions = forms.ModelMultipleChoiceField(
-        label=_("Represents the regions"), queryset=Region.objects.all(), required=False
+        label=_("Represents the regions"),
+        queryset=Region.objects.all(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
     new_password = forms.CharField(
         label=_("Password"),
         required=False,
+        strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("Left empty, the password stays as it is; a new account then cannot log in yet."),
     )
@@ -118,10 +137,14 @@ class AccountForm(ServiceForm):
         fields = ("username", "display_name", "email", "language", "person", "is_active")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
+        instance = kwargs.get("instance")
+        if instance is not None and instance.pk:
+            held = {
+                "roles": list(instance.groups.values_list("name", flat=True)),
+                "regions": [row.region_id for row in instance.regional_assignments.all()],
+            }
+            kwargs["initial"] = held | (kwargs.get("initial") or {})
         super().__init__(*args, **kwargs)
-        if self.instance.pk:
-            self.initial["roles"] = list(self.instance.groups.values_list("name", flat=True))
-            self.initial["regions"] = [row.region_id for row in self.instance.regional_assignments.all()]
 
 
 @admin.register(Account)
@@ -129,10 +152,12 @@ class AccountAdmin(OfficeAdmin):
     """Accounts and their roles."""
 
     form = AccountForm
-    list_display = ("username", "display_name", "email", "person", "is_active")
+    list_display = ("username", "display_name", "email", "person", "role_words", "is_active")
+    list_select_related = ("person",)
     list_filter = ("groups", "is_active")
     search_fields = ("username", "display_name", "email")
     autocomplete_fields = ("person",)
+    ordering = ("username",)
     fieldsets = (
         (
             None,
@@ -152,37 +177,66 @@ class AccountAdmin(OfficeAdmin):
         (_("Ledger"), {"fields": ("reason",)}),
     )
 
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """With the roles, which each row of the list prints."""
+        return super().get_queryset(request).prefetch_related("groups")
+
+    @admin.display(description=_("roles"))
+    def role_words(self, obj: Account) -> str:
+        """The names of the account's roles."""
+        return ", ".join(sorted(group.name for group in obj.groups.all()))
+
+    def chain(self, obj: Account) -> tuple[str, str]:
+        """The chain of all accounts."""
+        return "federation", "accounts"
+
     def save_through_service(self, request: HttpRequest, form: Any, data: dict[str, Any]) -> Any:
         """Create or change through the services of accounts."""
         actor: Any = request.user
-        common = {
-            "username": data["username"],
-            "display_name": data["display_name"],
-            "email": data["email"],
-            "person": data["person"],
-            "roles": data["roles"],
-            "regions": list(data["regions"]),
-        }
+        values = form.changes(data)
+        password = data["new_password"] or None
         if not form.instance.pk:
-            return account_create(actor=actor, password=data["new_password"] or None, **common)
+            return account_create(actor=actor, password=password, reason=data["reason"], **values)
         stored = Account.objects.get(pk=form.instance.pk)
-        return account_update(
-            stored,
-            actor=actor,
-            reason=data["reason"],
-            language=data["language"],
-            is_active=data["is_active"],
-            password=data["new_password"] or None,
-            **common,
-        )
+        return account_update(stored, actor=actor, reason=data["reason"], password=password, **values)
 
 
 @admin.register(RatingList)
 class RatingListAdmin(ReadOnlyAdmin):
     """Published lists, to look at; their rows have a page of their own in the portal."""
 
-    list_display = ("key", "kind", "effective_from", "edition", "state", "player_count", "sha256")
+    list_display = ("key", "kind", "effective_from", "edition", "state", "players", "rows_link")
     list_filter = ("kind", "state")
+    fields = (
+        "key",
+        "kind",
+        "effective_from",
+        "closing_day",
+        "edition",
+        "engine_version",
+        "previous",
+        "initial",
+        "state",
+        "published_at",
+        "published_by_name",
+        "sha256",
+        "players",
+        "rows_link",
+    )
+
+    @admin.display(description=_("players"), ordering="player_count")
+    def players(self, obj: RatingList) -> str:
+        """How many rows the list has."""
+        return str(obj.player_count)
+
+    @admin.display(description=_("rows"))
+    def rows_link(self, obj: RatingList) -> str:
+        """The way to the list's page, where its rows stand."""
+        try:
+            url = reverse("ratings:list", args=[obj.key])
+        except NoReverseMatch:
+            return "–"
+        return format_html('<a href="{}">{}</a>', url, _("Open the list"))
 
 
 @admin.register(TitleAward)
@@ -190,11 +244,18 @@ class TitleAwardAdmin(ReadOnlyAdmin):
     """Titles with their decisions."""
 
     list_display = ("person", "title", "awarded_on", "decision")
+    list_select_related = ("person",)
 
 
 @admin.register(CurrentRating)
 class CurrentRatingAdmin(ReadOnlyAdmin):
     """The newest figures, rolled up from the lists."""
 
-    list_display = ("person", "kind", "rating", "k", "games_total", "rating_list")
+    list_display = ("person", "kind", "rating_text", "k", "games_total", "rating_list")
+    list_select_related = ("person", "rating_list")
     list_filter = ("kind",)
+
+    @admin.display(description=_("rating"), ordering="rating")
+    def rating_text(self, obj: CurrentRating) -> str:
+        """The rating, a label and no quantity."""
+        return "–" if obj.rating is None else str(obj.rating)

@@ -14,7 +14,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 
 UNKNOWN = "–"
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
+# Forfeits as a crosstable writes them: no formula, and of no use to anybody with an apostrophe.
+RESULT_SIGNS = frozenset({"+", "-", "=", "+/-", "-/+", "-/-"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ class ListPage:
     def _cells(self, row: Any) -> list[CellView]:
         return [
             CellView(
-                UNKNOWN if (value := column.value(row)) is None else value,
+                _shown(column.value(row)),
                 column.html(row) if column.html else "",
                 column.link(row) if column.link else "",
                 column.numeric,
@@ -164,6 +166,11 @@ class ListPage:
         columns = list(enumerate(self.columns_spec))
         linked = (index for index, column in columns if column.link and not column.numeric)
         return next(linked, next((index for index, column in columns if not column.numeric), 0))
+
+    @property
+    def filtered(self) -> bool:
+        """Whether a filter is set: an empty list then keeps its toolbar."""
+        return any(str(one["value"]) for one in self.filters)
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
@@ -224,6 +231,13 @@ class ListPage:
         return None
 
 
+def _shown(value: Any) -> Any:
+    """A value as the page shows it. A number of a list is a label: never split into thousands."""
+    if value is None:
+        return UNKNOWN
+    return str(value) if isinstance(value, int) else value
+
+
 def csv_response(name: str, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
     """A CSV download that spreadsheets open with the right letters; text cells never run as formulas."""
     buffer = io.StringIO()
@@ -247,19 +261,19 @@ def json_response(name: str, rows: Any) -> HttpResponse:
 def neutral(cell: Any) -> Any:
     """A cell that no spreadsheet runs: text beginning like a formula gets an apostrophe; results stay.
 
-    >>> neutral("=HYPERLINK(1)"), neutral("-2+3"), neutral(-12), neutral("+"), neutral("-")
-    ("'=HYPERLINK(1)", "'-2+3", -12, '+', '-')
+    >>> neutral("=HYPERLINK(1)"), neutral(" @Nora"), neutral("-2+3"), neutral(-12), neutral("+4"), neutral("+/-")
+    ("'=HYPERLINK(1)", "' @Nora", "'-2+3", -12, '+4', '+/-')
     """
     if cell is None:
         return ""
     if isinstance(cell, int):
         return cell
     text = str(cell)
-    if len(text) > 1 and text.startswith(FORMULA_STARTS) and not _is_number(text):
-        return "'" + text
-    return text
+    if text in RESULT_SIGNS or _is_number(text):
+        return text
+    return "'" + text if text.startswith(FORMULA_STARTS) or text.lstrip().startswith(FORMULA_STARTS) else text
 
 
 def _is_number(text: str) -> bool:
     digits = text[1:].replace(".", "", 1)
-    return text[0] in "+-" and digits.isdigit()
+    return text[:1] in ("+", "-") and digits.isascii() and digits.isdigit()

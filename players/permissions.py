@@ -82,9 +82,10 @@ def is_self(account: Any, person: Any) -> bool:
 
 
 PERMISSIONS: PermissionTable = {
-    "person_create": any_of(is_commission),
-    "person_edit": any_of(is_commission),
+    "person_create": is_commission,
+    "person_edit": is_commission,
     "person_view_private": any_of(is_commission, is_self),
+    "person_find_by_national_number": logged_in,
     "office": any_of(is_federation_admin),
 }
 

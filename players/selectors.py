@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 
 from core.keys import search_terms
@@ -22,19 +22,27 @@ def sort_column() -> str:
     return f"sort_key_{language if language in SORT_LANGUAGES else 'en'}"
 
 
-def persons_matching(query: str, among: QuerySet[Person] | None = None) -> QuerySet[Person]:
-    """Persons whose names (either script) or numbers hold every word of the query, in any letter case."""
+def persons_matching(
+    query: str, among: QuerySet[Person] | None = None, *, national_numbers: bool = False
+) -> QuerySet[Person]:
+    """Persons whose names (either script) or FIDE ID hold every word of the query, in any letter case.
+
+    The national number is not public: only a search by somebody who may see it looks there too, for the whole
+    number, so that nobody can feel his way to one digit by digit.
+    """
     found = persons() if among is None else among
     for term in search_terms(query):
-        found = found.filter(search_key__contains=term)
+        held = Q(search_key__contains=term)
+        found = found.filter(held | Q(national_id=term) if national_numbers else held)
     return found
 
 
-def persons_suggested(query: str, limit: int = 12) -> list[Person]:
+def persons_suggested(query: str, limit: int = 12, *, national_numbers: bool = False) -> list[Person]:
     """The first persons for a search as you type; each carries `current_standard` (rating or None)."""
-    if not query.strip():
+    if not search_terms(query):
         return []
-    found = list(persons_matching(query).order_by(sort_column(), "pk")[:limit])
+    matching = persons_matching(query, national_numbers=national_numbers)
+    found = list(matching.order_by(sort_column(), "pk")[:limit])
     ratings = {
         row.person_id: row.rating
         for row in CurrentRating.objects.filter(person__in=found, kind=RatingKind.STANDARD)

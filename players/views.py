@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from players.errors import StaleValues
 from players.forms import PersonForm
 from players.listing import Column, ListPage
 from players.models import Person, RatingKind
@@ -24,19 +26,23 @@ from players.tables import current_rating, person_link
 def register(request: HttpRequest) -> HttpResponse:
     """The register of players: search, filter by federation, sort, page, download."""
     query = request.GET.get("q", "")
-    found = persons_matching(query) if query.strip() else persons()
-    federation = request.GET.get("fed", "")
+    found = persons_matching(query, national_numbers=_finds_numbers(request))
+    federation, title = request.GET.get("fed", ""), request.GET.get("title", "")
     if federation:
         found = found.filter(federation=federation)
+    if title:
+        found = found.filter(title=title)
     table = ListPage(
         request,
         current_rating(found, RatingKind.STANDARD),
         _columns(),
         default_sort="name",
-        empty_title=_("No player found"),
-        empty_text=_("Try fewer letters, or the number of the player. Either script will do."),
-        filters=[_federation_filter(federation)],
-        query_label=_("Name or number"),
+        **_empty(request, searched=bool(query or federation or title)),
+        filters=[
+            _filter("fed", _("Federation"), _("all federations"), "federation", federation),
+            _filter("title", _("Title"), _("all titles"), "title", title),
+        ],
+        query_label=_("Name or FIDE ID"),
         caption=_("Register of players"),
     )
     return table.download("players") or render(
@@ -67,39 +73,63 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 def search(request: HttpRequest) -> HttpResponse:
     """Suggestions while a name is typed, as a fragment or as JSON. Birth: the year only."""
-    found = persons_suggested(request.GET.get("q", ""))
+    query = request.GET.get("q", "")
+    found = persons_suggested(query, national_numbers=_finds_numbers(request))
     if request.GET.get("format") == "json":
         return JsonResponse({"players": [_public(person) for person in found]})
-    return render(request, "players/_suggestions.html", {"persons": found, "query": request.GET.get("q", "")})
+    return render(request, "players/_suggestions.html", {"persons": found, "query": query})
+
+
+def _finds_numbers(request: HttpRequest) -> bool:
+    return allowed(PERMISSIONS, "person_find_by_national_number", request.user)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, pk: int | None = None) -> HttpResponse:
-    """Admit a person or change what the register says; the form keeps what was typed."""
+    """Admit a person or change what the register says; the form keeps what was typed.
+
+    Answers 422 for what its author can mend, 409 where somebody else changed the same field meanwhile.
+    """
     person = get_object_or_404(persons(), pk=pk) if pk else None
     require(PERMISSIONS, "person_edit" if person else "person_create", request.user, person)
+    head = person.name if person else ""
     form = PersonForm(request.POST or None, instance=person)
-    if request.method == "POST" and form.is_valid():
-        saved = _save(request, form, person)
-        if saved is not None:
-            return redirect("players:profile", pk=saved.pk)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                return redirect("players:profile", pk=_save(request, form).pk)
+            except StaleValues as error:
+                form.show_refusal(error)
+                status = 409
+            except ValidationError as error:
+                form.show_refusal(error)
     back = reverse("players:profile", args=[pk]) if pk else reverse("players:register")
-    status = 422 if request.method == "POST" else 200
-    return render(request, "players/edit.html", {"form": form, "person": person, "back": back}, status=status)
+    context = {"form": form, "person": person, "head": head, "back": back, "alike": _alike(form, person)}
+    return render(request, "players/edit.html", context, status=status)
 
 
-def _save(request: HttpRequest, form: PersonForm, person: Person | None) -> Person | None:
+def _save(request: HttpRequest, form: PersonForm) -> Person:
     values = {name: form.cleaned_data[name] for name in form.Meta.fields}
     reason = form.cleaned_data["reason"]
     actor: Any = request.user
-    try:
-        if person is None:
-            return person_create(actor=actor, reason=reason, **values)
-        return person_update(person, actor=actor, reason=reason, **values)
-    except ValidationError as error:
-        form.add_error(None, error) if not hasattr(error, "error_dict") else form.update_errors(error)
-        return None
+    if form.instance.pk is None:
+        saved = person_create(actor=actor, reason=reason, **values)
+        messages.success(request, _("%(name)s is in the register.") % {"name": saved.name})
+        return saved
+    saved = person_update(form.instance, actor=actor, reason=reason, seen=form.cleaned_data["seen"], **values)
+    messages.success(request, _("Saved."))
+    return saved
+
+
+def _alike(form: PersonForm, person: Person | None) -> list[Person]:
+    """For a newcomer whose form came back: who bears the same name already. They inform, they decide nothing."""
+    if person is not None or not form.is_bound:
+        return []
+    name = f"{form.data.get('surname', '')} {form.data.get('given_name', '')}"
+    return persons_suggested(name, limit=5)
 
 
 def _public(person: Person) -> dict[str, Any]:
@@ -118,7 +148,7 @@ def _public(person: Person) -> dict[str, Any]:
 
 def _columns() -> list[Column]:
     return [
-        Column("title", gettext_lazy("Title"), lambda row: row.title, order=("title",)),
+        Column("title", gettext_lazy("Title"), lambda row: row.title, order=("title",), fold=True),
         Column("name", gettext_lazy("Name"), lambda row: row.name, order=(sort_column(),), link=person_link),
         Column("latin", gettext_lazy("Latin"), _other_script, fold=True),
         Column("fed", gettext_lazy("Fed"), lambda row: row.federation, order=("federation",), fold=True),
@@ -139,13 +169,24 @@ def _other_script(person: Person) -> str:
     return person.latin_name if person.latin_name != person.name else ""
 
 
-def _federation_filter(chosen: str) -> dict[str, Any]:
-    codes = (
-        persons()
-        .exclude(federation="")
-        .order_by("federation")
-        .values_list("federation", flat=True)
-        .distinct()
-    )
-    options = [("", _("all federations")), *((code, code) for code in codes)]
-    return {"name": "fed", "label": _("Federation"), "options": options, "value": chosen}
+def _filter(name: str, label: str, everything: str, column: str, chosen: str) -> dict[str, Any]:
+    present = persons().exclude(**{column: ""}).order_by(column).values_list(column, flat=True).distinct()
+    options = [("", everything), *((code, code) for code in present)]
+    return {"name": name, "label": label, "options": options, "value": chosen}
+
+
+def _empty(request: HttpRequest, *, searched: bool) -> dict[str, Any]:
+    if searched:
+        return {
+            "empty_title": _("No player found"),
+            "empty_text": _("Try fewer letters, or the FIDE ID of the player. Either script will do."),
+            "empty_action": (_("Show everybody"), reverse("players:register")),
+            "empty_icon": "search",
+        }
+    may = allowed(PERMISSIONS, "person_create", request.user)
+    return {
+        "empty_title": _("The register is empty"),
+        "empty_text": _("Players appear here when the commission admits them or an event brings them."),
+        "empty_action": (_("Admit a player"), reverse("players:create")) if may else None,
+        "empty_icon": "users",
+    }

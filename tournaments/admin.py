@@ -3,26 +3,24 @@
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from players.admin import OfficeAdmin
-from players.office import ReadOnlyAdmin
+from players.office import OfficeAdmin, ReadOnlyAdmin
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event, EventOfficial, Round
-from tournaments.services.entries import entry_add, entry_update
-from tournaments.services.events import HEAD_FIELDS, event_create, event_update
+from tournaments.rulebook.shelf import editions
+from tournaments.services import entry_add, entry_identify, entry_update, event_create, event_update
 
-ENTRY_FIELDS = (
-    "name",
-    "sex",
-    "title",
-    "federation",
-    "birth",
-    "fide_id",
-    "national_id",
-    "club",
-)
+_NOT_TAKEN_BACK = _("Who an entry is can be corrected, but not forgotten: name the right player.")
+
+
+def editions_view(request: HttpRequest) -> HttpResponse:
+    """Every edition file with its source, the days it binds and the hash of its bytes. To look at only."""
+    context = {**admin.site.each_context(request), "title": _("Editions of the rules"), "editions": editions()}
+    return TemplateResponse(request, "admin/editions.html", context)
 
 
 @admin.register(Event)
@@ -73,13 +71,26 @@ class EventAdmin(OfficeAdmin):
         (_("Ledger"), {"fields": ("reason",)}),
     )
 
+    def get_urls(self) -> list[Any]:
+        """The register's addresses, and the one of the edition files."""
+        page = path("editions/", self.admin_site.admin_view(editions_view), name="editions")
+        return [page, *super().get_urls()]
+
+    def view_on_site(self, obj: Event) -> str:  # type: ignore[override]
+        """The event's public page."""
+        return reverse("tournaments:event", args=[obj.pk])
+
+    def chain(self, obj: Event) -> tuple[str, str]:
+        """The event's own chain."""
+        return "event", str(obj.pk)
+
     def save_through_service(self, request: HttpRequest, form: Any, data: dict[str, Any]) -> Any:
         """Create or change through the services of events."""
         actor: Any = request.user
-        values = {name: data[name] for name in HEAD_FIELDS if name in data}
+        values = form.changes(data)
         if form.instance.pk:
             stored = Event.objects.get(pk=form.instance.pk)
-            return event_update(stored, actor=actor, reason=data["reason"], **values)
+            return event_update(stored, actor=actor, version=stored.version, reason=data["reason"], **values)
         return event_create(actor=actor, **values)
 
 
@@ -88,7 +99,9 @@ class EntryAdmin(OfficeAdmin):
     """Entries: the columns of the start list."""
 
     mendable = (DomainError,)
-    list_display = ("event", "number", "title", "name", "federation", "rating", "rating_list")
+    reason_on_creation = False
+    ordering = ("-event__start", "-event", "number")
+    list_display = ("event", "number", "title", "name", "federation", "rating_text", "rating_list")
     list_select_related = ("event", "rating_list")
     list_filter = ("title", "federation")
     search_fields = ("name", "event__name", "fide_id", "national_id")
@@ -113,13 +126,33 @@ class EntryAdmin(OfficeAdmin):
         (_("Ledger"), {"fields": ("reason",)}),
     )
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """An entry stays in its event."""
+        fields = super().get_readonly_fields(request, obj)
+        return (*fields, "event") if obj is not None else fields
+
+    def chain(self, obj: Entry) -> tuple[str, str]:
+        """The chain of the entry's event."""
+        return "event", str(obj.event_id)
+
+    @admin.display(description=_("rating"), ordering="rating")
+    def rating_text(self, obj: Entry) -> str:
+        """The rating, a label and no quantity."""
+        return "–" if obj.rating is None else str(obj.rating)
+
     def save_through_service(self, request: HttpRequest, form: Any, data: dict[str, Any]) -> Any:
-        """Create or change through the services of entries."""
+        """Create, change or identify through the services of entries."""
         actor: Any = request.user
-        values = {name: data[name] for name in ENTRY_FIELDS if name in data}
-        if form.instance.pk:
-            return entry_update(Entry.objects.get(pk=form.instance.pk), actor=actor, **values)
-        return entry_add(data["event"], actor=actor, person=data["person"], **values)
+        values = form.changes(data)
+        person = values.pop("person", None)
+        if not form.instance.pk:
+            return entry_add(values.pop("event"), actor=actor, person=person, **values)
+        stored = Entry.objects.get(pk=form.instance.pk)
+        if "person" in form.changes(data) and person is None:
+            raise DomainError(_NOT_TAKEN_BACK, "identified_already", field="person")
+        if values:
+            stored = entry_update(stored, actor=actor, version=stored.version, reason=data["reason"], **values)
+        return entry_identify(stored, actor=actor, person=person) if person is not None else stored
 
 
 @admin.register(Round)

@@ -127,7 +127,9 @@ def _number_late(event: Event, entries: Sequence[Entry]) -> None:
 
 
 @transaction.atomic
-def entry_update(entry: Entry, *, actor: Account | None, version: int | None = None, **fields: Any) -> Entry:
+def entry_update(
+    entry: Entry, *, actor: Account | None, version: int | None = None, reason: str = "", **fields: Any
+) -> Entry:
     """Change what an entry says of its player. Raises as `entry_add`, and StaleVersion."""
     event = event_locked_for(entry.event_id, actor=actor, permission="entries_edit")
     refuse_frozen(event)
@@ -155,6 +157,7 @@ def entry_update(entry: Entry, *, actor: Account | None, version: int | None = N
         event,
         actor=actor,
         verb="entry.changed",
+        reason=reason,
         payload={"entry": stored.pk, "name": stored.name, "changed": changed},
     )
     facts_changed(event)

@@ -4,15 +4,17 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.keys import search_key, sort_key
-from core.ledger import append
-from players.models import Account, Person, Region, RegionalAssignment, TitleAward
-from players.permissions import PERMISSIONS, ROLES, require
+from core.ledger import append, rows_of
+from players.edits import as_sent, conflicts, touched
+from players.errors import Conflict, StaleValues
+from players.models import Account, Person, Region, TitleAward
+from players.permissions import PERMISSIONS, require
 from players.transliteration import latin
 
 LANGUAGES = ("en", "hr", "ru", "uk", "es")
@@ -34,6 +36,9 @@ PERSON_FIELDS = frozenset(
         "email",
     }
 )
+KEY_COLUMNS = ("search_key", *(f"sort_key_{language}" for language in LANGUAGES))
+# The ledger is never changed and may be read by everybody, so it does not repeat what is not public.
+HIDDEN_IN_LEDGER = frozenset({"email", "national_id"})
 
 
 @transaction.atomic
@@ -47,9 +52,10 @@ def person_create(*, actor: Account | None, reason: str = "", **fields: Any) -> 
         require(PERMISSIONS, "person_create", actor)
     person = Person()
     _assign(person, fields)
-    person.full_clean(exclude=["search_key", *(f"sort_key_{language}" for language in LANGUAGES)])
+    _check(person)
     person.save()
-    _write(person, actor, "person.created", reason, {name: _plain(fields[name]) for name in sorted(fields)})
+    told = {name: _told(name, fields[name]) for name in sorted(fields)}
+    _write(person, actor, "person.created", reason, told)
     return person
 
 
@@ -62,6 +68,7 @@ def persons_create(*, actor: Account | None, people: Iterable[Mapping[str, Any]]
     for fields in people:
         person = Person()
         _assign(person, fields)
+        person.clean_fields(exclude=[*KEY_COLUMNS, "region"])
         rows.append(person)
     created = Person.objects.bulk_create(rows, batch_size=500)
     for person in created:
@@ -70,24 +77,70 @@ def persons_create(*, actor: Account | None, people: Iterable[Mapping[str, Any]]
 
 
 @transaction.atomic
-def person_update(person: Person, *, actor: Account, reason: str, **changes: Any) -> Person:
+def person_update(
+    person: Person, *, actor: Account, reason: str, seen: Mapping[str, str] | None = None, **changes: Any
+) -> Person:
     """Change what the register says of a person; the ledger keeps the old values and the reason.
 
-    Raises PermissionDenied, or ValidationError without a reason or with a bad value.
+    `seen` is what the sender's form showed when it was opened, as `players.edits` writes it: only fields that
+    differ from it are written, so that a later save puts back no old value. Raises PermissionDenied,
+    StaleValues where somebody else changed the same field meanwhile, or ValidationError without a reason or with
+    a bad value.
     """
     require(PERMISSIONS, "person_edit", actor, person)
     if not reason.strip():
         raise ValidationError({"reason": _("Say why the entry in the register changes.")})
     stored = Person.objects.select_for_update().get(pk=person.pk)
-    before = {name: _plain(getattr(stored, name)) for name in changes}
-    _assign(stored, changes)
-    stored.full_clean(exclude=["search_key", *(f"sort_key_{language}" for language in LANGUAGES)])
-    stored.save()
-    after = {name: _plain(getattr(stored, name)) for name in changes}
-    changed = {name: [before[name], after[name]] for name in sorted(changes) if before[name] != after[name]}
+    if stored.merged_into_id is not None:
+        raise ValidationError(_("This entry was merged into another one; change that one."))
+    before = {name: getattr(stored, name, None) for name in PERSON_FIELDS}
+    _refuse_stale(stored, conflicts(changes, seen, before))
+    wanted = touched(changes, seen)
+    _respell(stored, wanted)
+    _assign(stored, wanted)
+    _check(stored)
+    changed = [name for name in sorted(PERSON_FIELDS) if as_sent(before[name]) != as_sent(getattr(stored, name))]
     if changed:
-        _write(stored, actor, "person.changed", reason, {"changed": changed})
+        stored.save()
+        told = {name: [_told(name, before[name]), _told(name, getattr(stored, name))] for name in changed}
+        _write(stored, actor, "person.changed", reason, {"changed": told})
     return stored
+
+
+def _respell(person: Person, wanted: dict[str, Any]) -> None:
+    """A changed name takes its Latin spelling along where that was only a transliteration of the old one."""
+    for native in ("surname", "given_name"):
+        spelled = f"latin_{native}"
+        if native in wanted and spelled not in wanted and getattr(person, spelled) == latin(getattr(person, native)):
+            wanted[spelled] = ""
+
+
+def _refuse_stale(person: Person, found: list[Conflict]) -> None:
+    if not found:
+        return
+    last = rows_of("person", person.pk).last()
+    messages = {
+        conflict.field: _("Two values: “%(sent)s” (you), “%(stored)s” (%(by)s, %(at)s). Type the one to keep.")
+        % {
+            "sent": _shown(conflict.field, conflict.sent),
+            "stored": _shown(conflict.field, conflict.stored),
+            "by": last.actor_name if last else "–",
+            "at": f"{timezone.localtime(last.at):%H:%M}" if last else "–",
+        }
+        for conflict in found
+    }
+    raise StaleValues(messages, found)
+
+
+def _shown(field: str, value: str) -> str:
+    if field == "region" and value:
+        return str(Region.objects.get(pk=value))
+    return value or "–"
+
+
+def _check(person: Person) -> None:
+    """Raise ValidationError for a value that its column does not take; the keys are the services' own."""
+    person.full_clean(exclude=KEY_COLUMNS)
 
 
 @transaction.atomic
@@ -103,70 +156,6 @@ def title_award(
     Person.objects.filter(pk=person.pk).update(title=title)
     _write(person, actor, "person.title", decision, {"title": title, "awarded_on": str(awarded_on)})
     return award
-
-
-@transaction.atomic
-def account_create(
-    *,
-    actor: Account | None,
-    username: str,
-    password: str | None,
-    display_name: str,
-    roles: Iterable[str] = (),
-    regions: Iterable[Region] = (),
-    person: Person | None = None,
-    email: str = "",
-) -> Account:
-    """Open an account with federation-wide roles.
-
-    Raises PermissionDenied (only the federation's administrator opens accounts), ValidationError for a role
-    that does not exist or a name already taken.
-    """
-    if actor is not None:
-        require(PERMISSIONS, "office", actor)
-    account = Account(username=username, display_name=display_name, person=person, email=email)
-    if password is None:
-        account.set_unusable_password()
-    else:
-        account.set_password(password)
-    account.full_clean(exclude=["password"])
-    account.save()
-    roles_set(account, actor=actor, roles=roles, regions=regions)
-    return account
-
-
-@transaction.atomic
-def account_update(
-    account: Account,
-    *,
-    actor: Account,
-    reason: str,
-    username: str,
-    display_name: str,
-    email: str,
-    language: str,
-    is_active: bool,
-    person: Person | None,
-    roles: Iterable[str],
-    regions: Iterable[Region],
-    password: str | None = None,
-) -> Account:
-    """Change an account, its roles and regions; a password only if one is given.
-
-    Raises PermissionDenied, or ValidationError without a reason or with a name already taken.
-    """
-    require(PERMISSIONS, "office", actor)
-    if not reason.strip():
-        raise ValidationError({"reason": _("Say why the account changes.")})
-    stored = Account.objects.select_for_update().get(pk=account.pk)
-    stored.username, stored.display_name, stored.email = username, display_name, email
-    stored.language, stored.is_active, stored.person = language, is_active, person
-    if password:
-        stored.set_password(password)
-    stored.full_clean(exclude=["password"])
-    stored.save()
-    roles_set(stored, actor=actor, roles=roles, regions=regions, reason=reason)
-    return stored
 
 
 @transaction.atomic
@@ -190,52 +179,13 @@ def region_save(pk: int | None, *, actor: Account | None, code: str, name: str, 
     return region
 
 
-@transaction.atomic
-def roles_set(
-    account: Account,
-    *,
-    actor: Account | None,
-    roles: Iterable[str],
-    regions: Iterable[Region] = (),
-    reason: str = "",
-) -> None:
-    """Give an account exactly these federation-wide roles and regions; the federation's ledger keeps it."""
-    if actor is not None:
-        require(PERMISSIONS, "office", actor)
-    wanted = sorted(set(roles))
-    unknown = [name for name in wanted if name not in ROLES]
-    if unknown:
-        raise ValidationError(_("There is no role %(name)s.") % {"name": unknown[0]})
-    groups = [Group.objects.get_or_create(name=name)[0] for name in wanted]
-    account.groups.set(groups)
-    account.is_staff = "federation_admin" in wanted
-    account.save(update_fields=["is_staff"])
-    account.__dict__.pop("_group_names", None)
-    region_list = list(regions)
-    RegionalAssignment.objects.filter(account=account).exclude(region__in=region_list).delete()
-    for region in region_list:
-        RegionalAssignment.objects.get_or_create(account=account, region=region)
-    append(
-        scope="federation",
-        object_id="accounts",
-        actor_id=actor.pk if actor else None,
-        actor_name=actor.shown_name if actor else "portal",
-        verb="account.roles",
-        reason=reason,
-        payload={
-            "account": account.pk,
-            "roles": wanted,
-            "regions": sorted(region.code for region in region_list),
-        },
-    )
-
-
 def _assign(person: Person, fields: Mapping[str, Any]) -> None:
     unknown = set(fields) - PERSON_FIELDS
     if unknown:
         raise ValidationError(_("There is no field %(name)s.") % {"name": sorted(unknown)[0]})
     for name, value in fields.items():
         setattr(person, name, value.strip() if isinstance(value, str) else value)
+    person.federation = person.federation.upper()
     if person.birth and not is_partial_date(person.birth):
         raise ValidationError({"birth": _("Write the date of birth as YYYY-MM-DD, YYYY-MM or YYYY.")})
     person.latin_surname = person.latin_surname or latin(person.surname)
@@ -244,10 +194,13 @@ def _assign(person: Person, fields: Mapping[str, Any]) -> None:
 
 
 def set_keys(person: Person) -> None:
-    """Set the stored search and sort keys of a person from his names and numbers."""
+    """Set the stored search and sort keys of a person from his names and FIDE ID.
+
+    The national number is not public, so it does not stand where everybody's search looks.
+    """
     latin_text = f"{person.latin_surname} {person.latin_given_name}"
     native = f"{person.surname} {person.given_name} {person.patronymic}"
-    parts = [search_key(native), search_key(latin_text), person.national_id, person.fide_id]
+    parts = [search_key(native), search_key(latin_text), person.fide_id]
     person.search_key = " ".join(dict.fromkeys(" ".join(parts).split()))[:700]
     for language in LANGUAGES:
         setattr(
@@ -262,7 +215,7 @@ def is_partial_date(text: str) -> bool:
     (True, False, False)
     """
     parts = text.split("-")
-    if not all(part.isdigit() for part in parts) or len(parts) > 3 or len(parts[0]) != 4:
+    if not all(part.isascii() and part.isdigit() for part in parts) or len(parts) > 3 or len(parts[0]) != 4:
         return False
     numbers = [int(part) for part in parts] + [1, 1]
     try:
@@ -272,8 +225,12 @@ def is_partial_date(text: str) -> bool:
     return all(len(part) == 2 for part in parts[1:])
 
 
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, Region) else value
+def _told(field: str, value: Any) -> str:
+    """A value as the ledger keeps it for good: of a birth date the year, of address and national number nothing."""
+    if field in HIDDEN_IN_LEDGER:
+        return "…" if value else ""
+    text = value.code if isinstance(value, Region) else as_sent(value)
+    return text[:4] if field == "birth" else text
 
 
 def _write(person: Person, actor: Account | None, verb: str, reason: str, payload: dict[str, Any]) -> None:

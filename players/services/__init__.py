@@ -1,0 +1,28 @@
+"""Every write about people and accounts: each checks the right and leaves a ledger row in its transaction."""
+
+from players.services.accounts import account_create, account_update, office_open, roles_set
+from players.services.people import (
+    PERSON_FIELDS,
+    is_partial_date,
+    person_create,
+    person_update,
+    persons_create,
+    region_save,
+    set_keys,
+    title_award,
+)
+
+__all__ = [
+    "PERSON_FIELDS",
+    "account_create",
+    "account_update",
+    "is_partial_date",
+    "office_open",
+    "person_create",
+    "person_update",
+    "persons_create",
+    "region_save",
+    "roles_set",
+    "set_keys",
+    "title_award",
+]
