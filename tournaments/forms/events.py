@@ -6,6 +6,7 @@ from crispy_forms.helper import FormHelper
 from crispy_forms.layout import HTML, Div, Field, Fieldset, Layout
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.renderers import TemplatesSetting
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event, EventOfficial
@@ -46,6 +47,10 @@ class OrderInput(forms.TextInput):
         context = super().get_context(name, value, attrs)
         context["orders"] = ORDERS
         return context
+
+    def _render(self, template_name: str, context: Any, renderer: Any = None) -> Any:
+        """The portal's own templates hold this widget, which Django's form renderer does not look at."""
+        return super()._render(template_name, context, TemplatesSetting())  # type: ignore[misc]
 
 
 def edition_choices(*regulations: str) -> list[tuple[str, Any]]:
