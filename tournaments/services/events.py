@@ -205,12 +205,17 @@ def _plain(value: Any) -> Any:
 
 
 @transaction.atomic
-def event_register(event: Event, *, actor: Account | None) -> Event:
+def event_register(event: Event, *, actor: Account | None, on: date | None = None) -> Event:
     """Announce a drafted event: the start day now fixes editions, list in force and everybody's rating.
 
-    Editions that were chosen by hand stay, and the ledger says so. Raises PermissionDenied and DomainError
-    (no first day, system not known, already registered).
+    `on` is the day that counts as the day of registration where the papers came by post (default: today); the
+    ledger holds it beside the time of the entry. Editions that were chosen by hand stay, and the ledger says
+    so. Raises PermissionDenied and DomainError (no first day, system not known, already registered, a day
+    that has not come yet).
     """
+    today = timezone.localdate()
+    if on is not None and on > today:
+        raise DomainError(_("The day of registration has not come yet."), "registered_ahead", field="on")
     stored = event_locked_for(event.pk, actor=actor, permission="event_register")
     if stored.state != Event.State.DRAFT:
         raise DomainError(_("The event is registered already."), "registered_already")
@@ -219,7 +224,7 @@ def event_register(event: Event, *, actor: Account | None) -> Event:
         name for name in ("rating_edition", "tie_break_edition", "unplayed_edition") if getattr(stored, name)
     }
     _fix_rules(stored, by_hand=by_hand)
-    stored.registered_on = timezone.localdate()
+    stored.registered_on = on or today
     stored.state = Event.State.PLAYING if _has_games(stored) else Event.State.REGISTERED
     _save_numbered(stored)
     ratings_refresh(stored, list(stored.entries.all()))
@@ -229,6 +234,7 @@ def event_register(event: Event, *, actor: Account | None) -> Event:
         verb="event.registered",
         payload={
             "number": stored.registration_number,
+            "registered_on": _plain(stored.registered_on),
             "start": _plain(stored.start),
             "rating_edition": stored.rating_edition,
             "tie_break_edition": stored.tie_break_edition,
