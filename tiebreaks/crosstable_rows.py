@@ -1,0 +1,117 @@
+"""The lines of a crosstable as HTML rows, built and escaped here."""
+
+from collections.abc import Sequence
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from core.templatetags.ui import points, result_class
+from tiebreaks.crosstables import (
+    SELF,
+    UNKNOWN_COLOUR,
+    Line,
+    Lines,
+    Mark,
+    cell_text,
+    meetings,
+    outcome_of,
+    square_text,
+)
+from tiebreaks.services import Payload
+from tiebreaks.shown import SCORE
+from tiebreaks.tables import Head, Links, ValueColumns, labelled, name_cell
+
+OUTCOME_CLASSES = {"win": "cell-win", "draw": "cell-draw", "loss": "cell-loss", "none": "cell-open"}
+
+
+def crosstable_heads(table: Lines, payload: Payload | None) -> list[Head]:
+    """The heads: key, name, what else names the player, the cells, points and tie-breaks."""
+    by_rank = table.order == "rank"
+    key = (
+        Head(_("No."), _("number of the line"), "num pin")
+        if by_rank
+        else Head(_("SNo"), _("start number"), "num pin")
+    )
+    if by_rank and not table.shared:
+        key = Head(_("Rk"), _("rank"), "num pin")
+    heads = [key, Head(_("Name"), "", "name pin-2")]
+    if payload and (table.shared or not by_rank):
+        heads.append(Head(_("Rk"), _("rank"), "num"))
+    if by_rank:
+        heads.append(Head(_("SNo"), _("start number"), "num"))
+    heads += [Head(_("Fed"), _("federation")), Head(_("Rtg"), _("rating as of the start"), "num")]
+    if table.square:
+        heads += [Head(str(line.key), line.name, "cell") for line in table.lines]
+    else:
+        heads += [
+            Head(str(number), _("round %(number)s") % {"number": number}, "cell")
+            for number in range(1, table.rounds + 1)
+        ]
+    labels = payload["labels"] if payload else [SCORE]
+    return heads + [Head(_("Pts") if label == SCORE else label, "", "num") for label in labels]
+
+
+def crosstable_rows(table: Lines, payload: Payload | None, links: Links) -> SafeString:
+    """All rows of the table."""
+    columns = ValueColumns(payload, links) if payload else None
+    names = {line.number: f"{line.key} {line.name}" for line in table.lines}
+    titles = {number: escape(name) for number, name in names.items()}
+    lines = []
+    for line in table.lines:
+        cells = _square(line, table, titles) if table.square else _rounds(line, table, titles)
+        values = (
+            [columns.cell(line.row, label) for label in columns.labels]
+            if columns and line.row
+            else [f'<td class="num points"><strong>{points(line.halves)}</strong></td>']
+        )
+        lines.append(
+            f'<tr id="p{line.number}">{"".join([*_player(line, table, links), *cells, *values])}</tr>'
+        )
+    return mark_safe("\n".join(lines))  # noqa: S308 (every value above is a number or escaped)
+
+
+def _player(line: Line, table: Lines, links: Links) -> list[str]:
+    name = name_cell(line.name, line.person, links, classes="name pin-2", title=line.title)
+    cells = [f'<td class="num pin">{line.key}</td>', name]
+    by_rank = table.order == "rank"
+    if line.place is not None and (table.shared or not by_rank):
+        cells.append(labelled(_("Rk"), line.place, "num"))
+    if by_rank:
+        cells.append(labelled(_("SNo"), line.number, "num"))
+    cells.append(labelled(_("Fed"), line.federation))
+    cells.append(labelled(_("Rtg"), line.rating, "num"))
+    return cells
+
+
+def _rounds(line: Line, table: Lines, titles: dict[int, str]) -> Sequence[str]:
+    return [_round_cell(mark, table, titles) for mark in line.marks]
+
+
+def _round_cell(mark: Mark, table: Lines, titles: dict[int, str]) -> str:
+    if mark.opponent is None:
+        text = escape(cell_text(mark, table.keys))
+        return f'<td class="cell {result_class(mark.text)}" data-k="{mark.round}">{text}</td>'
+    colour = mark.colour or UNKNOWN_COLOUR
+    return (
+        f'<td class="cell {result_class(mark.text)}" data-k="{mark.round}">'
+        f'<a href="#p{mark.opponent}" title="{titles[mark.opponent]}">{table.keys[mark.opponent]}'
+        f'<span class="colour">{colour}</span>{mark.text}</a></td>'
+    )
+
+
+def _square(line: Line, table: Lines, titles: dict[int, str]) -> Sequence[str]:
+    met = meetings(line)
+    return [_square_cell(line, other, met.get(other.number, []), titles) for other in table.lines]
+
+
+def _square_cell(line: Line, other: Line, marks: list[Mark], titles: dict[int, str]) -> str:
+    if line is other:
+        return f'<td class="cell cell-self" data-k="{other.key}">{SELF}</td>'
+    if not marks:
+        return f'<td class="cell" data-k="{other.key}"></td>'
+    text = square_text(marks)
+    unplayed = len(marks) == 1 and result_class(marks[0].text) == "cell-unplayed"
+    classes = "cell-unplayed" if unplayed else OUTCOME_CLASSES[outcome_of(marks)]
+    inner = f'<a href="#p{other.number}" title="{titles[other.number]}">{text}</a>' if text else ""
+    return f'<td class="cell {classes}" data-k="{other.key}">{inner}</td>'

@@ -1,0 +1,180 @@
+"""The crosstable as lines of cells: a square where everybody meets, `12w1` cells by round elsewhere.
+
+The number in a cell is the key of the line in the table shown, so a reader jumps to the line with that number and
+finds the same game from the other side.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tiebreaks.selectors import TableFacts
+from tournaments.record.codes import BYE_CODES, OPEN_CODES
+from tournaments.record.crosstable import Cell
+
+SELF = "*"
+UNKNOWN_COLOUR = "·"
+PLAYED_TEXTS = {"win": "1", "draw": "½", "loss": "0"}
+FORFEIT_TEXTS = {"win": "+", "draw": "=", "loss": "-"}
+OUTCOME_HALVES = {"win": 2, "draw": 1, "loss": 0}
+Order = Literal["rank", "number"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One round of one player in the table: the opponent's start number, the colour, the result from his view."""
+
+    round: int
+    opponent: int | None
+    colour: str
+    text: str
+    outcome: str
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player: `key` is the number that others' cells use for him; `place` is None without standings."""
+
+    key: int
+    place: int | None
+    number: int
+    name: str
+    title: str
+    federation: str
+    rating: int | None
+    person: int | None
+    halves: int
+    marks: tuple[Mark, ...]
+    row: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A crosstable in the order asked for. `shared` says that some players share a place."""
+
+    order: Order
+    lines: tuple[Line, ...]
+    keys: Mapping[int, int]
+    rounds: int
+    shared: bool
+    square: bool
+
+    def line(self, number: int) -> Line:
+        """The line of a start number; raises StopIteration for nobody's."""
+        return next(line for line in self.lines if line.number == number)
+
+
+def lines_of(facts: TableFacts, order: Order, *, square: bool | None = None) -> Lines:
+    """The lines of a crosstable by rank or by start number.
+
+    By rank the key is the place; where players share a place it is the number of the line, and lines of one
+    place stand by start number. `square` None chooses by the system. Without standings the order is by number.
+    """
+    rows = {row["number"]: row for row in facts.standings["rows"]} if facts.standings else {}
+    chosen: Order = order if rows else "number"
+    numbers = list(rows) if chosen == "rank" else sorted(facts.table.rows)
+    keys = {number: place for place, number in enumerate(numbers, start=1)}
+    if chosen == "number":
+        keys = {number: number for number in numbers}
+    places = [row["place"] for row in rows.values()]
+    fixed = bool(facts.standings and facts.standings["fixed_pairings"])
+    rounds = _last_round(facts)
+    return Lines(
+        order=chosen,
+        lines=tuple(_line(facts, number, keys[number], rows.get(number), rounds) for number in numbers),
+        keys=keys,
+        rounds=rounds,
+        shared=len(set(places)) < len(places),
+        square=fixed if square is None else square and fixed,
+    )
+
+
+def cell_text(mark: Mark, keys: Mapping[int, int]) -> str:
+    """A cell of the table by rounds: `12w1`, `3b½`, the code of a bye, nothing for a round to come."""
+    if mark.opponent is None:
+        return mark.text
+    return f"{keys[mark.opponent]}{mark.colour or UNKNOWN_COLOUR}{mark.text}"
+
+
+def meetings(line: Line) -> dict[int, list[Mark]]:
+    """The games of a line by opponent, in the order of the rounds."""
+    found: dict[int, list[Mark]] = {}
+    for mark in line.marks:
+        if mark.opponent is not None:
+            found.setdefault(mark.opponent, []).append(mark)
+    return found
+
+
+def square_text(marks: list[Mark]) -> str:
+    """The results against one opponent; a game without a result leaves its place empty.
+
+    >>> square_text([Mark(1, 2, "w", "1", "win", False), Mark(4, 2, "b", "½", "draw", False)])
+    '1 ½'
+    """
+    return " ".join("" if mark.text == "*" else mark.text for mark in marks).strip()
+
+
+def outcome_of(marks: list[Mark]) -> str:
+    """Who is ahead over these games: win, draw or loss, `none` while nothing counts."""
+    decided = [OUTCOME_HALVES[mark.outcome] for mark in marks if mark.outcome in OUTCOME_HALVES]
+    if not decided or any(mark.open for mark in marks):
+        return "none"
+    ahead = sum(decided) - len(decided)
+    return "win" if ahead > 0 else "loss" if ahead < 0 else "draw"
+
+
+def codes_used(lines: Lines) -> set[str]:
+    """Which codes the table holds and a reader may want explained, among `+ - = U F H Z u a * *j ·`."""
+    found: set[str] = set()
+    for line in lines.lines:
+        for mark in line.marks:
+            if mark.text in ("", "1", "½", "0"):
+                pass
+            elif mark.text[-1] in "ua" and mark.opponent is not None:
+                found.add(mark.text[-1])
+            else:
+                found.add(mark.text)
+            if mark.opponent is not None and not mark.colour and not lines.square:
+                found.add(UNKNOWN_COLOUR)
+    return found
+
+
+def _last_round(facts: TableFacts) -> int:
+    """The last round that is paired or has begun."""
+    games = facts.table.record.games
+    return max([facts.table.rounds_started, *(game.round for game in games)], default=0)
+
+
+def _line(facts: TableFacts, number: int, key: int, row: Mapping[str, Any] | None, rounds: int) -> Line:
+    found = facts.table.row(number)
+    fixed = bool(facts.standings and facts.standings["fixed_pairings"])
+    return Line(
+        key=key,
+        place=row["place"] if row else None,
+        number=number,
+        name=found.entry.name,
+        title=found.entry.title,
+        federation=found.entry.federation,
+        rating=found.entry.rating,
+        person=facts.persons.get(number),
+        halves=found.halves,
+        marks=tuple(_mark(cell, number, facts, fixed) for cell in found.cells[:rounds]),
+        row=row,
+    )
+
+
+def _mark(cell: Cell, number: int, facts: TableFacts, fixed: bool) -> Mark:
+    absent = cell.opponent is None and (number, cell.round) not in facts.byes
+    text = "" if fixed and absent else own_text(cell)
+    return Mark(cell.round, cell.opponent, cell.colour, text, cell.side.outcome, cell.open)
+
+
+def own_text(cell: Cell) -> str:
+    """The result of a cell from the player's view: 1, ½, 0 (with u unrated, a adjudicated), + - =, a bye's code."""
+    if cell.code in OPEN_CODES or (cell.opponent is None and cell.code in BYE_CODES) or not cell.code:
+        return cell.code
+    if not cell.played:
+        return FORFEIT_TEXTS[cell.side.outcome]
+    suffix = cell.code[-1] if cell.code[-1] in "ua" else ""
+    return PLAYED_TEXTS[cell.side.outcome] + suffix

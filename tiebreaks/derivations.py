@@ -1,0 +1,151 @@
+"""Why a player has a value in the standings: counted again when opened, equal to what the table shows."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tiebreaks.engine.criterion import Value
+from tiebreaks.engine.errors import TieBreakError
+from tiebreaks.engine.explaining import explain_working
+from tiebreaks.engine.ranking import Standings
+from tiebreaks.engine.working import Working
+from tiebreaks.sentences import SHORT_REASONS, criterion_name, reason, sentence
+from tiebreaks.services import ranked, rules_of, working_for
+from tiebreaks.shown import ALONE, digits_of, step_value, value_shown
+from tournaments.models import Entry, Event
+from tournaments.rulebook.explained import Explained, Reference, Step
+from tournaments.rulebook.rounding import plain
+from tournaments.snapshot import record_of
+
+OPEN_PARTS = 20
+
+
+class ShownValueError(RuntimeError):
+    """A derivation does not lead to the value of the table: a fault of the portal, never hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A derivation with what its page needs beside it."""
+
+    explained: Explained[Value]
+    standings: Standings
+    working: Working
+    label: str
+    number: int
+    names: dict[int, str]
+
+
+def derive(event: Event, number: int, label: str, through_round: int | None = None) -> Derived | None:
+    """The derivation of a value; None where the event has no such player or its edition no such criterion.
+
+    Any criterion of the edition can be asked for, listed in the event's order or not. Raises DomainError where
+    nothing can be counted, ShownValueError where the steps lead elsewhere than the table.
+    """
+    record = record_of(event.pk)
+    names = {entry.number: entry.name for entry in record.entries}
+    if number not in names:
+        return None
+    working = working_for(event, record, through_round)
+    standings = ranked(working, rules_of(event).order)
+    label = label.upper()
+    listed = label in standings.labels
+    group = standings.tied_before(label, number) if listed else None
+    try:
+        explained = explain_working(working, label, number, group)
+    except TieBreakError:
+        return None
+    if listed and explained.value != standings.row(number).values[label]:
+        raise ShownValueError(
+            f"event {event.pk}, number {number}, {label}: the steps give {explained.value}, "
+            f"the standings {standings.row(number).values[label]}"
+        )
+    return Derived(explained, standings, working, label, number, names)
+
+
+def derivation_view(event: Event, derived: Derived, through_round: int | None = None) -> dict[str, Any]:
+    """What `components/derivation.html` shows."""
+    label, number = derived.label, derived.number
+    rounds = derived.standings.rounds
+    working = derived.working
+    return {
+        "title": criterion_name(label),
+        "subject": _("no. %(number)s %(name)s") % {"number": number, "name": derived.names[number]},
+        "subject_url": _profile(event, number),
+        "result": _result(derived),
+        "unit": "",
+        "steps": [step_view(step, derived.names) for step in derived.explained.steps],
+        "edition": working.edition.key,
+        "source": working.edition.source_title,
+        "permalink": value_address(event.pk, number, label, through_round or rounds or None),
+        "note": _note(derived, rounds),
+    }
+
+
+def value_address(event_id: int, number: int, label: str, through_round: int | None = None) -> str:
+    """The address of a derivation."""
+    address = reverse("tiebreaks:value", args=[event_id, number, label])
+    return f"{address}?round={through_round}" if through_round else address
+
+
+def step_view(step: Step, names: dict[int, str]) -> dict[str, Any]:
+    """One step as the component draws it, with its parts."""
+    return {
+        "article": step.article,
+        "text": sentence(_named(step, names)),
+        "value": step_value(step.value),
+        "parts": [step_view(part, names) for part in step.parts],
+        "open": len(step.parts) <= OPEN_PARTS,
+    }
+
+
+def _named(step: Step, names: dict[int, str]) -> Step:
+    """The step with the names of players in the place of bare start numbers."""
+    inputs = {
+        name: f"{value.number} {names[value.number]}"
+        if isinstance(value, Reference) and value.kind == "entry" and value.number in names
+        else value
+        for name, value in step.inputs.items()
+    }
+    return replace(step, inputs=inputs)
+
+
+def _result(derived: Derived) -> str:
+    """The value as the table shows it; for a direct encounter that decides nothing the reason."""
+    value = derived.explained.value
+    if value is not None:
+        return value_shown(derived.label, Fraction(value), digits_of(derived.label, _column(derived)))
+    last = derived.explained.steps[-1].key if derived.explained.steps else ""
+    if last in SHORT_REASONS and last != ALONE:
+        return reason(last)
+    return value_shown(derived.label, None, 0)
+
+
+def _column(derived: Derived) -> list[str | None]:
+    """The values among which this one stands in the table, or it alone."""
+    if derived.label not in derived.standings.labels:
+        return [_text(derived.explained.value)]
+    return [_text(row.values[derived.label]) for row in derived.standings.rows]
+
+
+def _text(value: Value) -> str | None:
+    return None if value is None else plain(value)
+
+
+def _note(derived: Derived, rounds: int) -> str:
+    unplayed = derived.working.unplayed
+    return _("After round %(round)s. Unplayed rounds count by %(key)s: %(source)s.") % {
+        "round": rounds,
+        "key": unplayed.key,
+        "source": unplayed.source_title,
+    }
+
+
+def _profile(event: Event, number: int) -> str:
+    person = (
+        Entry.objects.filter(event_id=event.pk, number=number).values_list("person_id", flat=True).first()
+    )
+    return reverse("players:profile", args=[person]) if person else ""

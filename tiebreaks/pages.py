@@ -1,0 +1,234 @@
+"""What the templates of standings and crosstable are given, and the same as downloads."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core.keys import search_key, search_terms
+from players.listing import csv_response, json_response
+from ratings.models import RatedEntry
+from tiebreaks.crosstables import Lines, cell_text, meetings, square_text
+from tiebreaks.selectors import legend_of
+from tiebreaks.services import Payload
+from tiebreaks.tables import Links, change_text, standings_heads, standings_rows
+from tournaments.models import Event
+
+Row = Mapping[str, Any]
+
+
+def asked_round(request: HttpRequest, event: Event) -> int | None:
+    """The round after which the standings are wanted; None for as they stand, or for what is no round."""
+    text = request.GET.get("round", "")
+    number = int(text) if text.isdecimal() and len(text) <= 2 else 0
+    return number if 1 <= number <= event.rounds_planned else None
+
+
+def chosen_rows(request: HttpRequest, rows: Sequence[Row]) -> list[Row]:
+    """The rows of the standings that the reader's filters leave, with the places they have among all."""
+    terms, federation = search_terms(request.GET.get("q", "")), request.GET.get("fed", "")
+    found = [row for row in rows if not federation or row["federation"] == federation]
+    if terms:
+        found = [row for row in found if all(term in search_key(row["name"]) for term in terms)]
+    return found
+
+
+def is_filtered(request: HttpRequest) -> bool:
+    """Whether the reader asked for some of the players only."""
+    return bool(request.GET.get("q", "").strip() or request.GET.get("fed"))
+
+
+def standings_table(
+    event: Event,
+    payload: Payload,
+    rows: Sequence[Row],
+    changes: Mapping[int, RatedEntry],
+    through_round: int | None,
+) -> dict[str, Any]:
+    """Heads, rows and legend of the standings."""
+    legend = legend_of(payload)
+    names = {criterion.label: criterion.name for criterion in legend.criteria}
+    performance = has_performance(payload)
+    return {
+        "heads": standings_heads(payload, names, performance=performance, changes=bool(changes)),
+        "rows": standings_rows(
+            payload, rows, Links(event.pk, through_round), performance=performance, changes=changes
+        ),
+        "count": len(rows),
+    }
+
+
+def has_performance(payload: Payload) -> bool:
+    """Whether anybody has a performance rating."""
+    return any(row["performance"] is not None for row in payload["rows"])
+
+
+def standings_toolbar(
+    request: HttpRequest, payload: Payload, shown: int, through_round: int | None
+) -> dict[str, Any]:
+    """The toolbar over the standings: round, federation, name; downloads and print."""
+    federations = sorted({row["federation"] for row in payload["rows"] if row["federation"]})
+    rounds = [("", _("after the last round"))]
+    rounds += [
+        (str(n), _("after round %(number)s") % {"number": n}) for n in range(1, payload["started"] + 1)
+    ]
+    filters = [
+        {"name": "round", "label": _("Standings after"), "options": rounds, "value": through_round or ""}
+    ]
+    if len(federations) > 1:
+        options = [("", _("all federations")), *((code, code) for code in federations)]
+        filters.append(
+            {"name": "fed", "label": _("Federation"), "options": options, "value": request.GET.get("fed", "")}
+        )
+    return {
+        "filters": filters,
+        "query_name": "q",
+        "query": request.GET.get("q", ""),
+        "query_label": _("Name"),
+        "count_text": ngettext("%(count)s player", "%(count)s players", shown) % {"count": shown},
+        "downloads": downloads(request),
+    }
+
+
+def downloads(request: HttpRequest) -> list[tuple[str, str]]:
+    """The same page as CSV and JSON."""
+    found = []
+    for label in ("CSV", "JSON"):
+        parameters = request.GET.copy()
+        parameters["format"] = label.lower()
+        found.append((label, f"?{parameters.urlencode()}"))
+    return found
+
+
+def file_name(event: Event, what: str) -> str:
+    """The name of a download, without its ending."""
+    return f"{slugify(event.name)[:60] or 'event'}-{event.pk}-{what}"
+
+
+def standings_download(
+    event: Event, payload: Payload, rows: Sequence[Row], changes: Mapping[int, RatedEntry], wanted: str
+) -> HttpResponse | None:
+    """The standings as `csv` or `json`, None for anything else. Values are exact, with a decimal point."""
+    name = file_name(event, "standings")
+    if wanted == "json":
+        return json_response(name, standings_json(event, payload, rows))
+    if wanted != "csv":
+        return None
+    labels: list[str] = payload["labels"]
+    performance = has_performance(payload)
+    heads = [
+        "Rk",
+        "SNo",
+        "Title",
+        "Name",
+        "Fed",
+        "Rtg",
+        *("Pts" if label == "PTS" else label for label in labels),
+    ]
+    heads += (["Rp"] if performance else []) + (["rtg+/-"] if changes else [])
+    return csv_response(
+        name, heads, (_csv_row(row, labels, changes, performance=performance) for row in rows)
+    )
+
+
+def standings_json(event: Event, payload: Payload, rows: Iterable[Row]) -> dict[str, Any]:
+    """The standings with the keys of the command line's `standings`, and more about the players."""
+    return {
+        "event": event.pk,
+        "name": event.name,
+        "edition": payload["edition"],
+        "unplayed": payload["unplayed"],
+        "order": payload["order"],
+        "rounds": payload["rounds"],
+        "standings": [
+            {
+                "place": row["place"],
+                "start_number": row["number"],
+                "title": row["title"],
+                "name": row["name"],
+                "federation": row["federation"],
+                "rating": row["rating"],
+                "values": row["values"],
+                **({"exact": row["exact"]} if "exact" in row else {}),
+                **({"reasons": _reasons(row)} if row["reasons"] else {}),
+                "performance": row["performance"],
+            }
+            for row in rows
+        ],
+    }
+
+
+def crosstable_download(event: Event, table: Lines, wanted: str) -> HttpResponse | None:
+    """The crosstable as `csv` or `json` with the cells as the page writes them, None for anything else."""
+    name = file_name(event, "crosstable")
+    if wanted not in ("csv", "json"):
+        return None
+    columns = [line.key for line in table.lines] if table.square else list(range(1, table.rounds + 1))
+    cells = [_cells(table, index) for index in range(len(table.lines))]
+    if wanted == "json":
+        lines = [
+            {
+                "key": line.key,
+                "place": line.place,
+                "start_number": line.number,
+                "title": line.title,
+                "name": line.name,
+                "federation": line.federation,
+                "rating": line.rating,
+                "cells": row,
+            }
+            for line, row in zip(table.lines, cells, strict=True)
+        ]
+        return json_response(
+            name,
+            {
+                "event": event.pk,
+                "name": event.name,
+                "by": table.order,
+                "square": table.square,
+                "columns": columns,
+                "lines": lines,
+            },
+        )
+    heads = ["No", "Rk", "SNo", "Title", "Name", "Fed", "Rtg", *map(str, columns)]
+    return csv_response(
+        name,
+        heads,
+        (
+            [line.key, line.place, line.number, line.title, line.name, line.federation, line.rating, *row]
+            for line, row in zip(table.lines, cells, strict=True)
+        ),
+    )
+
+
+def _cells(table: Lines, index: int) -> list[str]:
+    line = table.lines[index]
+    if not table.square:
+        return [cell_text(mark, table.keys) for mark in line.marks]
+    met = meetings(line)
+    return ["*" if other is line else square_text(met.get(other.number, [])) for other in table.lines]
+
+
+def _csv_row(
+    row: Row, labels: Sequence[str], changes: Mapping[int, RatedEntry], *, performance: bool
+) -> list[Any]:
+    found = [row["place"], row["number"], row["title"], row["name"], row["federation"], row["rating"]]
+    found += [row["values"][label] for label in labels]
+    if performance:
+        found.append(row["performance"])
+    if changes:
+        found.append(change_text(changes.get(row["entry"])).replace("\N{MINUS SIGN}", "-"))
+    return found
+
+
+def _reasons(row: Row) -> dict[str, str]:
+    return {label: key.partition(".")[2] for label, key in row["reasons"].items()}
+
+
+def poll_address(event: Event) -> str:
+    """Where a page of an event being played asks whether the standings have changed."""
+    return reverse("tiebreaks:standings_live", args=[event.pk])

@@ -1,0 +1,139 @@
+"""Reads of one page each: whom the standings compare, what a crosstable is made of, what the legend says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tiebreaks.engine.refusals import FINDING_SENTENCES
+from tiebreaks.sentences import criterion_name
+from tiebreaks.services import Payload, standings_of
+from tiebreaks.shown import code_of
+from tournaments.errors import DomainError
+from tournaments.models import Entry, Event
+from tournaments.record.crosstable import Crosstable, crosstable
+from tournaments.rulebook.editions import Edition
+from tournaments.rulebook.shelf import edition
+from tournaments.snapshot import record_of
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One line of the legend: the label, its full name, the article that defines it."""
+
+    label: str
+    name: str
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What the columns of a standing mean and where that is written."""
+
+    criteria: tuple[Criterion, ...]
+    edition: Edition
+    unplayed: Edition
+    unplayed_article: str
+
+
+def legend_of(payload: Payload) -> Legend:
+    """The legend of stored standings."""
+    text, unplayed = edition(payload["edition"]), edition(payload["unplayed"])
+    articles: Mapping[str, object] = text["criteria"].table
+    return Legend(
+        tuple(
+            Criterion(label, criterion_name(label), str(articles[code_of(label).partition("/")[0]]))
+            for label in payload["labels"]
+        ),
+        text,
+        unplayed,
+        unplayed["opponent_score"].article,
+    )
+
+
+def findings_of(payload: Payload) -> list[dict[str, Any]]:
+    """The remarks about a standing, in the language of the page."""
+    labels = {
+        "note": _("Note"),
+        "warning": _("Warning"),
+        "objection": _("Objection"),
+        "refusal": _("Refusal"),
+    }
+    return [
+        {
+            "severity": finding["severity"],
+            "severity_label": labels[finding["severity"]],
+            "article": finding["article"],
+            "text": _(FINDING_SENTENCES[finding["key"]]).format_map(finding["values"]),
+        }
+        for finding in payload["findings"]
+    ]
+
+
+def start_list(event: Event) -> list[Entry]:
+    """The entries by start number, those without one last, by rating."""
+    entries = Entry.objects.filter(event_id=event.pk)
+    return sorted(
+        entries, key=lambda entry: (entry.number is None, entry.number or 0, -(entry.rating or 0), entry.name)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What a crosstable is drawn from: the cells, and the standings unless they cannot be counted."""
+
+    table: Crosstable
+    standings: Payload | None
+    problem: DomainError | None
+    byes: frozenset[tuple[int, int]]
+    persons: Mapping[int, int | None]
+
+
+def crosstable_of(event: Event) -> TableFacts:
+    """The crosstable of an event as it stands; without a countable order it is still a table by start number.
+
+    `byes` are the (start number, round) for which a bye is written down; other empty rounds are absences.
+    """
+    record = record_of(event.pk)
+    standings, problem = None, None
+    try:
+        standings = standings_of(event)
+    except DomainError as error:
+        problem = error
+    persons = Entry.objects.filter(event_id=event.pk, number__isnull=False).values_list("number", "person_id")
+    return TableFacts(
+        crosstable(record),
+        standings,
+        problem,
+        frozenset((bye.entry, bye.round) for bye in record.byes),
+        {number: person for number, person in persons if number is not None},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two players of a standing, and the label of the first criterion that separates them (None: equal)."""
+
+    first: Mapping[str, Any]
+    second: Mapping[str, Any]
+    label: str | None
+
+
+def pair_of(payload: Payload, first: int, second: int) -> Pair | None:
+    """The comparison of two start numbers; None if one of them is not in the standings."""
+    rows = {row["number"]: row for row in payload["rows"]}
+    if first not in rows or second not in rows:
+        return None
+    one, other = rows[first], rows[second]
+    for label, place, other_place in zip(payload["labels"], one["path"], other["path"], strict=True):
+        if place != other_place:
+            return Pair(one, other, label)
+    return Pair(one, other, None)
+
+
+def tied_before(payload: Payload, label: str, number: int) -> tuple[int, ...]:
+    """The start numbers, the player's own among them, that were tied before this criterion."""
+    column = payload["labels"].index(label)
+    own = next(row for row in payload["rows"] if row["number"] == number)["path"][:column]
+    return tuple(row["number"] for row in payload["rows"] if row["path"][:column] == own)

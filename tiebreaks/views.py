@@ -1,0 +1,278 @@
+"""Standings, crosstable, the derivation of a value, two players compared."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from ratings.models import Period, RatedEntry, RatedEvent
+from ratings.selectors import current_calculation, event_changes
+from tiebreaks import pages
+from tiebreaks.crosstable_rows import crosstable_heads, crosstable_rows
+from tiebreaks.crosstables import Lines, codes_used, lines_of
+from tiebreaks.derivations import derivation_view, derive
+from tiebreaks.explanations import code_explanations
+from tiebreaks.freshness import etag_of, kept, tagged, unchanged
+from tiebreaks.selectors import (
+    TableFacts,
+    crosstable_of,
+    findings_of,
+    legend_of,
+    pair_of,
+    start_list,
+)
+from tiebreaks.services import Payload, standings_of
+from tiebreaks.shown import SCORE
+from tiebreaks.tables import Links, ValueColumns, start_list_heads, start_list_rows
+from tournaments.errors import DomainError
+from tournaments.models import Event
+from tournaments.views.access import may, public_event
+
+
+@require_GET
+def standings(request: HttpRequest, pk: int) -> HttpResponse:
+    """The standings as they stand or after a round; before round 1 the start list."""
+    event = public_event(request, pk)
+    through_round = pages.asked_round(request, event)
+    calculation = current_calculation(pk)
+    etag = _standings_etag(event, calculation, through_round, request.GET.urlencode(), "page")
+    answer = unchanged(request, etag)
+    if answer is not None:
+        return answer
+    context: dict[str, Any] = {"event": event, "through_round": through_round}
+    try:
+        payload = standings_of(event, through_round)
+    except DomainError as problem:
+        context |= {"problem": problem, "may_edit": may(request, "event_edit", event)}
+        return render(request, "tiebreaks/standings.html", context | _start_list(event))
+    if not payload["started"]:
+        return tagged(
+            render(request, "tiebreaks/standings.html", context | _start_list(event)), request, etag
+        )
+    changes = event_changes(pk) if calculation else {}
+    rows = pages.chosen_rows(request, payload["rows"])
+    download = pages.standings_download(event, payload, rows, changes, request.GET.get("format", ""))
+    if download is not None:
+        return tagged(download, request, etag)
+    context |= _standings_context(event, payload, rows, changes, calculation, through_round)
+    context["toolbar"] = pages.standings_toolbar(request, payload, len(rows), through_round)
+    context["filtered"] = pages.is_filtered(request)
+    context |= _live(event, payload, calculation, polled=not through_round and not pages.is_filtered(request))
+    return tagged(render(request, "tiebreaks/standings.html", context), request, etag)
+
+
+@require_GET
+def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
+    """The table alone, for a page that asks again while the event is played; 304 while nothing changed."""
+    event = public_event(request, pk)
+    calculation = current_calculation(pk)
+    etag = _standings_etag(event, calculation, None, "", "live")
+    answer = unchanged(request, etag, personal=False)
+    if answer is not None:
+        return answer
+    try:
+        payload = standings_of(event)
+    except DomainError:
+        return HttpResponse(status=204)
+    changes = event_changes(pk) if calculation else {}
+    context = {"event": event, "through_round": None}
+    context |= _standings_context(event, payload, payload["rows"], changes, calculation, None)
+    context |= _live(event, payload, calculation, polled=True)
+    response = render(request, "tiebreaks/_standings.html", context)
+    return tagged(response, request, etag, personal=False)
+
+
+def _standings_etag(
+    event: Event, calculation: RatedEvent | None, through_round: int | None, *parts: str
+) -> str:
+    rated = (calculation.pk, _is_published(calculation)) if calculation else None
+    return etag_of(event, "standings", through_round, rated, *parts)
+
+
+def _is_published(calculation: RatedEvent) -> bool:
+    period = calculation.period
+    return period is not None and period.state == Period.State.PUBLISHED
+
+
+def _standings_context(
+    event: Event,
+    payload: Payload,
+    rows: list[Mapping[str, Any]],
+    changes: Mapping[int, RatedEntry],
+    calculation: RatedEvent | None,
+    through_round: int | None,
+) -> dict[str, Any]:
+    def make() -> dict[str, Any]:
+        return pages.standings_table(event, payload, rows, changes, through_round)
+
+    whole = len(rows) == len(payload["rows"])
+    etag = _standings_etag(event, calculation, through_round, "table")
+    return {
+        "payload": payload,
+        "table": kept("standings", etag, make) if whole else make(),
+        "legend": legend_of(payload),
+        "findings": findings_of(payload),
+        "calculation": calculation,
+        "published": bool(calculation and _is_published(calculation)),
+        "shared": len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
+    }
+
+
+def _live(event: Event, payload: Payload, calculation: RatedEvent | None, *, polled: bool) -> dict[str, Any]:
+    """What makes the table ask again: only while the event is played, and for the table as it stands."""
+    if not polled or event.state != Event.State.PLAYING or not payload["started"]:
+        return {"poll_url": ""}
+    return {
+        "poll_url": pages.poll_address(event),
+        "poll_etag": _standings_etag(event, calculation, None, "", "live"),
+    }
+
+
+def _start_list(event: Event) -> dict[str, Any]:
+    entries = start_list(event)
+    return {
+        "start_list": {
+            "heads": start_list_heads(),
+            "rows": start_list_rows(entries, Links(event.pk)),
+            "count": len(entries),
+            "numbered": bool(entries) and all(entry.number is not None for entry in entries),
+        }
+    }
+
+
+@require_GET
+def crosstable(request: HttpRequest, pk: int) -> HttpResponse:
+    """The crosstable by rank or by start number: a square where everybody meets everybody, else by round."""
+    event = public_event(request, pk)
+    order = "number" if request.GET.get("by") == "number" else "rank"
+    by_round = request.GET.get("view") == "rounds"
+    etag = etag_of(event, "crosstable", order, by_round, request.GET.get("format", ""), "page")
+    answer = unchanged(request, etag)
+    if answer is not None:
+        return answer
+    wanted = request.GET.get("format", "")
+    if wanted in ("csv", "json"):
+        facts = crosstable_of(event)
+        lines = lines_of(facts, order, square=False if by_round else None)
+        download = pages.crosstable_download(event, lines, wanted)
+        if download is not None:
+            return tagged(download, request, etag)
+    table_etag = etag_of(event, "crosstable", order, by_round, "table")
+    context = kept("crosstable", table_etag, lambda: _crosstable_context(event, order, by_round=by_round))
+    context = context | {
+        "event": event,
+        "order": order,
+        "by_round": by_round,
+        "downloads": pages.downloads(request),
+    }
+    return tagged(render(request, "tiebreaks/crosstable.html", context), request, etag)
+
+
+def _crosstable_context(event: Event, order: Any, *, by_round: bool) -> dict[str, Any]:
+    facts: TableFacts = crosstable_of(event)
+    table: Lines = lines_of(facts, order, square=False if by_round else None)
+    fixed = bool(facts.standings and facts.standings["fixed_pairings"])
+    return {
+        "problem": {"message": facts.problem.message, "hint": facts.problem.hint} if facts.problem else None,
+        "players": len(table.lines),
+        "rounds": table.rounds,
+        "shown_order": table.order,
+        "shared": table.shared and table.order == "rank",
+        "square": table.square,
+        "fixed": fixed,
+        "table": {
+            "heads": crosstable_heads(table, facts.standings),
+            "rows": crosstable_rows(table, facts.standings, Links(event.pk)),
+        },
+        "codes": code_explanations(codes_used(table), event),
+    }
+
+
+@require_GET
+def value(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse:
+    """The derivation of one value of the standings."""
+    event = public_event(request, pk)
+    through_round = pages.asked_round(request, event)
+    etag = etag_of(event, "value", number, code, through_round)
+    answer = unchanged(request, etag)
+    if answer is not None:
+        return answer
+    try:
+        derived = derive(event, number, code, through_round)
+    except DomainError as problem:
+        return render(request, "tiebreaks/value.html", {"event": event, "problem": problem}, status=422)
+    if derived is None:
+        raise Http404
+    context = {
+        "event": event,
+        "derivation": derivation_view(event, derived, through_round),
+        "number": number,
+        "label": derived.label,
+        "compare_url": f"{reverse('tiebreaks:compare', args=[pk])}?a={number}",
+        "standings_url": reverse("tiebreaks:standings", args=[pk]),
+    }
+    return tagged(render(request, "tiebreaks/value.html", context), request, etag)
+
+
+@require_GET
+def compare(request: HttpRequest, pk: int) -> HttpResponse:
+    """Why one player stands before another: the first criterion that separates them, with both values."""
+    event = public_event(request, pk)
+    through_round = pages.asked_round(request, event)
+    context: dict[str, Any] = {"event": event, "through_round": through_round}
+    try:
+        payload = standings_of(event, through_round)
+    except DomainError as problem:
+        return render(request, "tiebreaks/compare.html", context | {"problem": problem})
+    first, second = _number(request, "a"), _number(request, "b")
+    context |= {
+        "payload": payload,
+        "players": sorted(payload["rows"], key=lambda row: row["number"]),
+        "first": first,
+        "second": second,
+    }
+    if first is not None and second is not None:
+        context |= _comparison(event, payload, first, second, through_round)
+    return render(request, "tiebreaks/compare.html", context)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) <= 5 else None
+
+
+def _comparison(
+    event: Event, payload: Payload, first: int, second: int, through_round: int | None
+) -> dict[str, Any]:
+    if first == second:
+        return {"trouble": _("Choose two different players.")}
+    pair = pair_of(payload, first, second)
+    if pair is None:
+        return {"trouble": _("One of these start numbers is not in the standings.")}
+    links = Links(event.pk, through_round)
+    columns = ValueColumns(payload, links)
+    lines = []
+    for criterion in legend_of(payload).criteria:
+        decides = criterion.label == pair.label
+        lines.append(
+            {
+                "criterion": criterion,
+                "decides": decides,
+                "values": [
+                    {
+                        "text": columns.text(row, criterion.label),
+                        "url": links.value(row["number"], criterion.label),
+                    }
+                    for row in (pair.first, pair.second)
+                ],
+                "is_points": criterion.label == SCORE,
+            }
+        )
+        if decides:
+            break
+    ahead = min((pair.first, pair.second), key=lambda row: row["place"])
+    return {"pair": pair, "lines": lines, "ahead": ahead if pair.label else None}
