@@ -6,6 +6,7 @@ from datetime import date
 from fractions import Fraction
 
 from ratings.engine.composition import round_robin_findings, scheveningen_findings
+from ratings.engine.doubts import doubt_findings, with_doubts
 from ratings.engine.errors import EditionLacksRuleError, EditionMismatchError, UnknownPolicyError
 from ratings.engine.factor import ASSUMED_GAMES, needs_birth, nominal_factor
 from ratings.engine.facts import Player, PlayerFacts, players_of
@@ -79,8 +80,8 @@ def rate_event(
         steps, lines = _rate_round_robin(case)
     else:
         lines = {number: _rate_player(case, number) for number in case.players}
-    players = tuple(_with_doubts(edition, lines[number]) for number in sorted(lines))
-    findings.extend(_doubt_findings(edition, players))
+    players = tuple(with_doubts(edition, lines[number]) for number in sorted(lines))
+    findings.extend(doubt_findings(edition, players))
     return EventRating(edition.key, chosen, players, tuple(findings), steps)
 
 
@@ -305,29 +306,3 @@ def _player_findings(case: Case) -> list[Finding]:
             )
         )
     return found
-
-
-def _with_doubts(edition: Edition, line: PlayerRating) -> PlayerRating:
-    """The line with a step for every unverified parameter that decided a number of it."""
-    names = [name for name in dict.fromkeys(line.doubts) if not edition[name].verified]
-    steps = tuple(
-        Step(
-            edition[name].article, "edition.unverified", {"parameter": name, "note": edition[name].note}, None
-        )
-        for name in names
-    )
-    return replace(line, doubts=tuple(names), steps=(*line.steps, *steps))
-
-
-def _doubt_findings(edition: Edition, players: tuple[PlayerRating, ...]) -> list[Finding]:
-    names = dict.fromkeys(name for line in players for name in line.doubts)
-    return [
-        Finding(
-            "note",
-            "edition.unverified",
-            article=edition[name].article,
-            inputs={"parameter": name, "note": edition[name].note},
-            players=tuple(line.number for line in players if name in line.doubts),
-        )
-        for name in names
-    ]

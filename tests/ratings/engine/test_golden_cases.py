@@ -86,7 +86,8 @@ def facts_of(case: dict[str, Any]) -> PlayerFacts:
 
 
 def new_rating(edition: Edition, line: PlayerRating) -> int | None:
-    assert line.ro is not None and line.k_nominal is not None
+    assert line.ro is not None
+    assert line.k_nominal is not None
     player = PeriodPlayer(1, line.ro, (RatedPart("Open", line.n, line.gain, line.k_nominal),))
     return rate_period(edition, DAY, [player])[1].new
 
