@@ -19,13 +19,12 @@ from tournaments.rulebook.rounding import half_up, whole_per_cent
 class Field:
     """A complete round robin with at least one unrated player.
 
-    `opponents` is n, `games` those of each player (twice n in a double round robin). `ra` is the average of
-    the tournament, rounded, `ra_exact` before rounding. `ratings` are those met by the opponents: list
-    ratings, and for unrated players the provisional `Ru`, rounded.
+    `opponents` is n, also where they meet twice. `ra` is the average of the tournament, rounded, `ra_exact`
+    before rounding. `ratings` are those met by the opponents: list ratings, and for unrated players the
+    provisional `Ru`, rounded.
     """
 
     opponents: int
-    games: int
     ra: int
     ra_exact: Fraction
     ratings: Mapping[int, int]
@@ -63,7 +62,6 @@ def field_of(
     """
     rated = {number: player.shown for number, player in players.items() if player.shown is not None}
     opponents = len(players) - 1
-    games = len(meetings[next(iter(players))])
     mean = Fraction(sum(rated.values()), len(rated))
     parts = tuple(_score_step(edition, number, rating, meetings[number]) for number, rating in rated.items())
     dpa = Fraction(sum(_dp_of(meetings[number]) for number in rated), len(rated))
@@ -83,7 +81,7 @@ def field_of(
         if player.shown is None
     }
     ratings = rated | {number: half_up(found.value) for number, found in provisional.items()}
-    return Field(opponents, games, ra, exact, ratings, provisional, steps)
+    return Field(opponents, ra, exact, ratings, provisional, steps)
 
 
 def average_for_rated(
