@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import date
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+
+from tournaments.models import Entry, Event, Game, Round
 
 SWISS = """012 Invented Open
 042 2026/04/11
@@ -244,3 +247,28 @@ def test_unrated_codes_forfeits_and_byes_of_a_file_are_not_rated(shared: Path, f
     )
     line = document["players"][0]
     assert (line["n"], line["w"], line["change"]) == (2, "1.5", "14.2")
+
+
+@pytest.mark.django_db
+def test_event_of_the_portal_is_rated_under_its_own_edition() -> None:
+    event = Event.objects.create(
+        name="Invented Open",
+        start=date(2024, 5, 4),
+        system="swiss",
+        rounds_planned=1,
+        rating_edition="fide-2024",
+    )
+    first, second = (
+        Entry.objects.create(event=event, number=number, name=f"Player {number}", rating=2000, rating_k=20)
+        for number in (1, 2)
+    )
+    paired = Round.objects.create(event=event, number=1)
+    Game.objects.create(round=paired, board=1, white=first, black=second, code="0-1")
+    document = run(str(event.pk))
+    assert document["edition"] == "fide-2024"
+    assert [(line["n"], line["change"]) for line in document["players"]] == [(1, "-10"), (1, "10")]
+
+
+@pytest.mark.django_db
+def test_unknown_event_is_refused() -> None:
+    assert refused("999999")[1]["code"] == "event.unknown"
