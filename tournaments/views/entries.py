@@ -63,7 +63,7 @@ def _list_context(request: HttpRequest, event: Event) -> dict[str, Any]:
 
 def _suggested(event: Event, query: str) -> list[Person]:
     """Persons for what was typed, each with `entered` if he plays already."""
-    found = persons_suggested(query)
+    found = persons_suggested(query, national_numbers=True)
     known = set(event.entries.filter(person__in=found).values_list("person_id", flat=True))
     for person in found:
         person.entered = person.pk in known  # type: ignore[attr-defined]

@@ -26,7 +26,9 @@ def identify(request: HttpRequest, pk: int) -> HttpResponse:
     rows = [
         {
             "entry": entry,
-            "candidates": persons_suggested(query) if query and str(entry.pk) == wanted else found[entry.pk],
+            "candidates": persons_suggested(query, national_numbers=True)
+            if query and str(entry.pk) == wanted
+            else found[entry.pk],
             "query": query if str(entry.pk) == wanted else "",
         }
         for entry in unknown
