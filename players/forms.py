@@ -25,6 +25,10 @@ class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
         else:
             del self.fields["seen"]
 
+    def _get_validation_exclusions(self) -> set[str]:
+        """Nothing is left to the model's own check: the service makes it, and says refusals in the field's words."""
+        return {field.name for field in self._meta.model._meta.get_fields()}
+
     def stored_values(self) -> dict[str, str]:
         """What stands in the database now, as the form would send it."""
         own = [name for name in self.fields if name not in ("seen", "reason", "new_password")]

@@ -108,7 +108,7 @@ class ListPage:
         orders = [
             F(name.removeprefix("-")).desc(nulls_last=True)
             if name.startswith("-") != self._descending
-            else F(name).asc(nulls_last=True)
+            else F(name.removeprefix("-")).asc(nulls_last=True)
             for name in (spec[key].order if key in spec else ())
         ]
         self.ordered = self.queryset.order_by(*orders, "pk") if orders else self.queryset

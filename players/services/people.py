@@ -139,7 +139,18 @@ def _shown(field: str, value: str) -> str:
 
 
 def _check(person: Person) -> None:
-    """Raise ValidationError for a value that its column does not take; the keys are the services' own."""
+    """Raise ValidationError for a number that another has, or a value that its column does not take."""
+    errors = {}
+    for name in ("national_id", "fide_id"):
+        number = getattr(person, name)
+        owner = Person.objects.filter(**{name: number}).exclude(pk=person.pk).first() if number else None
+        if owner is not None:
+            errors[name] = _("%(number)s is the number of %(name)s in the register.") % {
+                "number": number,
+                "name": owner.name,
+            }
+    if errors:
+        raise ValidationError(errors)
     person.full_clean(exclude=KEY_COLUMNS)
 
 
