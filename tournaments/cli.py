@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import InterfaceError, OperationalError, ProgrammingError
 
+from tournaments.interchange.trf import TrfError, TrfRefused
 from tournaments.rulebook.rounding import Exact, exact_text, plain
 
 REFUSED = 2
@@ -130,6 +131,20 @@ class PortalCommand(BaseCommand):
         """Refuse: `{"error": ...}` on standard output with `--json`, a sentence on standard error always."""
         raise Refused(code, message, line=line, article=article, hint=hint, more=more, returncode=returncode)
 
+    def fail_file(self, refused: TrfRefused) -> NoReturn:
+        """Refuse a file: the first reason is the error, all of them are beside it and on standard error."""
+        first, *others = refused.errors
+        for error in others:
+            self.remark(f"refusal: {error.message}" + (f" {error.hint}" if error.hint else ""))
+        self.fail(
+            first.code,
+            first.message,
+            line=first.line,
+            article=first.finding.article or None,
+            hint=first.hint,
+            more={"errors": [error_json(error) for error in refused.errors]},
+        )
+
     def emit(self, value: Mapping[str, object]) -> None:
         """Print a result as one JSON document on standard output."""
         self._print(value)
@@ -164,6 +179,18 @@ class PortalCommand(BaseCommand):
 
     def _print(self, value: Mapping[str, object]) -> None:
         self.emit_text(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def error_json(error: TrfError) -> dict[str, object]:
+    """One reason against a file."""
+    return {
+        "code": error.code,
+        "article": error.finding.article or None,
+        "line": error.line,
+        "column": error.column,
+        "message": error.message,
+        "hint": error.hint,
+    }
 
 
 def _without_database(error: Exception) -> Refused:

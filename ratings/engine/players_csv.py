@@ -44,7 +44,7 @@ def read_players(data: bytes) -> dict[int, PlayerFacts]:
         line = data[: error.start].count(b"\n") + 1
         raise PlayersFileError("The file of players is not UTF-8.", line, hint="Save it as UTF-8.") from error
     found: dict[int, PlayerFacts] = {}
-    for line, row in _rows(text):
+    for line, row in _safe_rows(text):
         number = _number("start_number", row["start_number"], line)
         if not number:
             raise PlayersFileError(f"Line {line} has no start number.", line)
@@ -52,6 +52,16 @@ def read_players(data: bytes) -> dict[int, PlayerFacts]:
             raise PlayersFileError(f"Line {line}: the start number {number} was given before.", line)
         found[number] = _facts(row, line)
     return found
+
+
+def _safe_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows; what the reader of CSV itself cannot take is an error with its line."""
+    line = 0
+    try:
+        for line, row in _rows(text):
+            yield line, row
+    except csv.Error as error:
+        raise PlayersFileError(f"After line {line} the file is no CSV: {error}.", line + 1) from error
 
 
 def _rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
@@ -91,7 +101,7 @@ def _facts(row: dict[str, str], line: int) -> PlayerFacts:
 def _number(name: str, text: str, line: int) -> int | None:
     if not text:
         return None
-    if not (text.isascii() and text.isdigit()) or int(text) > LIMITS.get(name, 100_000):
+    if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) > LIMITS.get(name, 100_000):
         raise PlayersFileError(f"Line {line}: {name} {text!r} is not a number that can be meant.", line)
     return int(text)
 

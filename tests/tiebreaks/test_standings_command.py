@@ -179,3 +179,38 @@ def test_event_of_the_portal_is_ranked_under_its_own_edition_and_order() -> None
 @pytest.mark.django_db
 def test_unknown_event_is_refused() -> None:
     assert refused("999999", "--order", "PTS")[1]["code"] == "event.unknown"
+
+
+def test_an_edition_of_another_regulation_is_refused_by_name(trf: Callable[[str], str]) -> None:
+    code, error = refused("--trf", trf(TRF), "--edition", "fide-2004", "--order", "PTS")
+    assert (code, error["code"]) == (2, "edition_not_for_tie_breaks")
+    assert "fide-2004" in error["message"]
+
+
+@pytest.mark.parametrize("after", ["3", "-1", "99"])
+def test_there_is_no_standing_after_a_round_that_has_not_begun(trf: Callable[[str], str], after: str) -> None:
+    code, error = refused("--trf", trf(TRF), "--order", "PTS", f"--through-round={after}")
+    assert (code, error["code"]) == (2, "round_not_started")
+
+
+def test_the_standing_after_an_earlier_round_counts_that_round_alone(trf: Callable[[str], str]) -> None:
+    document = run("--trf", trf(TRF), "--order", "PTS", "--through-round=1")
+    assert [row["values"]["PTS"] for row in document["standings"]] == ["1", "1", "0", "0"]
+    assert [row["place"] for row in document["standings"]] == [1, 1, 3, 3]
+
+
+def test_a_refused_file_names_all_its_reasons_with_line_and_column(trf: Callable[[str], str]) -> None:
+    broken = TRF.replace("3 w 1     2 b =", "3 x 1     2 b ?")
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("standings", "--trf", trf(broken), "--json", stdout=out, stderr=StringIO())
+    errors = json.loads(out.getvalue())["errors"]
+    assert [(error["code"], error["line"], error["column"]) for error in errors] == [
+        ("colour.unknown_letter", 7, 97),
+        ("code.unknown", 7, 109),
+    ]
+
+
+def test_an_event_of_thousands_of_digits_is_unknown_and_breaks_nothing() -> None:
+    code, error = refused("9" * 5000, "--order", "PTS")
+    assert (code, error["code"]) == (2, "event.unknown")

@@ -171,6 +171,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "file.encoding_named": gettext_noop("The file is {encoding}; TRF is UTF-8 or Latin-1."),
         "file.not_text": gettext_noop("Line {line}: the file is not text."),
         "file.character_cut": gettext_noop("Line {line}: the file ends inside a character; it is cut off."),
+        "file.too_large": gettext_noop(
+            "The file has {rounds} rounds for {entries} players, which no tournament has."
+        ),
         "file.no_players": gettext_noop("The file has no player lines (001)."),
         "line.unknown": gettext_noop("Line {line}: {text} is not a record of TRF."),
         "columns.tab": gettext_noop(
@@ -280,6 +283,7 @@ HINTS: Mapping[str, str] = MappingProxyType(
             "Save the file as UTF-8 in the program that made it, and read it again."
         ),
         "file.truncated": gettext_noop("Copy or download the file again; its end is missing."),
+        "file.too_large": gettext_noop("Look for a stray character or date far out on a line."),
         "file.no_players": gettext_noop("Choose the tournament report file (TRF), not another export."),
         "line.unknown": gettext_noop("Correct the first three characters, or delete the line."),
         "columns.tab": gettext_noop("Replace tabs by blanks so that every field starts in its column."),

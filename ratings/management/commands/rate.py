@@ -91,12 +91,7 @@ class Command(PortalCommand):
         try:
             reading = read_trf(self.read_bytes(path), path)
         except TrfRefused as refused:
-            first = refused.errors[0]
-            errors = [
-                {"code": error.code, "line": error.line, "message": error.message, "hint": error.hint}
-                for error in refused.errors
-            ]
-            self.fail(first.code, first.message, line=first.line, hint=first.hint, more={"errors": errors})
+            self.fail_file(refused)
         return Subject(reading.record, reading.findings)
 
     def _from_event(self, number: str) -> Subject:
@@ -105,7 +100,8 @@ class Command(PortalCommand):
         from tournaments.models import Event
         from tournaments.snapshot import record_of
 
-        event = Event.objects.filter(pk=int(number)).first() if number.isdecimal() else None
+        is_number = number.isdecimal() and len(number) < 19  # as many digits as a key may have
+        event = Event.objects.filter(pk=int(number)).first() if is_number else None
         if event is None:
             self.fail(
                 "event.unknown",

@@ -45,3 +45,15 @@ def test_file_that_is_not_utf_8_is_refused_with_its_line() -> None:
     with pytest.raises(PlayersFileError, match="UTF-8") as error:
         read_players(b"start_number,title\n1,\xe8\n")
     assert error.value.line == 2
+
+
+def test_a_number_of_thousands_of_digits_is_refused_with_its_line() -> None:
+    with pytest.raises(PlayersFileError) as refused:
+        read_players(b"start_number,k\n1," + b"9" * 5000)
+    assert refused.value.line == 2
+
+
+def test_a_cell_that_the_reader_of_csv_cannot_hold_is_refused_with_its_line() -> None:
+    with pytest.raises(PlayersFileError) as refused:
+        read_players(b"start_number,title\n1,GM\n2," + b"x" * 200_000)
+    assert refused.value.line == 3

@@ -136,3 +136,31 @@ def test_a_file_cut_off_inside_the_last_game_is_refused(end: int) -> None:
 )
 def test_bytes_that_are_no_text_of_the_format_are_refused(data: bytes, code: str) -> None:
     assert [found for _, found in refusals(data)] == [code]
+
+
+@pytest.mark.parametrize("record", ["142", "XXR"])
+def test_a_number_of_rounds_of_thousands_of_digits_is_unreadable_and_breaks_nothing(record: str) -> None:
+    data = file_of(*GOOD, f"{record} {'9' * 5000}")
+    assert refusals(data) == [(7, "columns.unreadable")]
+
+
+def test_a_stated_count_of_thousands_of_digits_says_nothing() -> None:
+    reading = read_trf(file_of(*GOOD, f"062 {'9' * 5000}"))
+    assert "players.count" not in {finding.code for finding in reading.findings}
+
+
+def test_a_bye_far_out_on_a_line_is_no_round_and_costs_no_memory() -> None:
+    far = line(3, " " * 10 * 1200 + "0000 - H")
+    assert refusals(file_of(*GOOD, far)) == [(7, "file.too_large")]
+
+
+def test_a_date_far_out_on_a_line_is_no_round() -> None:
+    dates = "132".ljust(91 + 10 * 1200) + "26/08/15"
+    assert refusals(file_of(*GOOD, dates)) == [(None, "file.too_large")]
+
+
+def test_rounds_and_players_together_are_limited_as_well() -> None:
+    players = [line(number) for number in range(1, 1002)]
+    announced = file_of(*players, head=HEAD + "142 500\n")
+    assert refusals(announced) == [(None, "file.too_large")]
+    assert len(read_trf(file_of(*players[:1000], head=HEAD + "142 500\n")).record.entries) == 1000

@@ -71,6 +71,12 @@ class Command(PortalCommand):
             self.fail(error.code, error.message, article=error.article, hint=error.hint)
         except EditionError as error:
             self.fail(error.code, str(error), hint=HINTS.get(error.code, ""))
+        if options["through_round"] not in (None, standings.rounds):
+            self.fail(
+                "round_not_started",
+                f"There is no standing after round {options['through_round']}: it has not begun.",
+                hint="Leave out --through-round for the standing after the last round.",
+            )
         if self.as_json:
             document = standings_document(standings, record)
             read = [finding_json(finding) for finding in subject.findings]
@@ -89,12 +95,7 @@ class Command(PortalCommand):
         try:
             reading = read_trf(self.read_bytes(path), path)
         except TrfRefused as refused:
-            first = refused.errors[0]
-            errors = [
-                {"code": error.code, "line": error.line, "message": error.message, "hint": error.hint}
-                for error in refused.errors
-            ]
-            self.fail(first.code, first.message, line=first.line, hint=first.hint, more={"errors": errors})
+            self.fail_file(refused)
         return Subject(reading.record, reading.findings, order=reading.record.event.tie_breaks)
 
     def _from_event(self, number: str) -> Subject:
@@ -102,7 +103,8 @@ class Command(PortalCommand):
         from tournaments.models import Event
         from tournaments.snapshot import record_of
 
-        event = Event.objects.filter(pk=int(number)).first() if number.isdecimal() else None
+        is_number = number.isdecimal() and len(number) < 19  # as many digits as a key may have
+        event = Event.objects.filter(pk=int(number)).first() if is_number else None
         if event is None:
             self.fail(
                 "event.unknown",
@@ -133,7 +135,14 @@ class Command(PortalCommand):
         return order
 
     def _edition(self, key: str, record: Record) -> Edition:
-        return edition(key) if key else edition_in_force(REGULATION, record.event.start)
+        chosen = edition(key) if key else edition_in_force(REGULATION, record.event.start)
+        if chosen.get("criteria") is None:
+            self.fail(
+                "edition_not_for_tie_breaks",
+                f"{chosen.key} is an edition of {chosen.regulation}, not of a tie-break regulation.",
+                hint="Name an edition that has tie-breaks, such as c07-2026, or none.",
+            )
+        return chosen
 
     # -- output -----------------------------------------------------------------------------------------
 

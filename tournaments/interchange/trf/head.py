@@ -14,6 +14,7 @@ from tournaments.record.findings import Finding
 from tournaments.record.model import EventFacts, Round, System
 from tournaments.rulebook.explained import Input
 
+MOST_ROUNDS = 999  # three columns in line 240
 REPEATABLE = frozenset({"deputies", "scores", "round_dates"})
 
 
@@ -130,7 +131,7 @@ def _announced(head: Head, remarks: Remarks) -> int:
     numbers = []
     for line, text in sources:
         value = text[3:].strip()
-        if not (value.isascii() and value.isdigit() and 0 < int(value) < 1000):
+        if not (value.isascii() and value.isdigit() and len(value) < 10 and 0 < int(value) <= MOST_ROUNDS):
             remarks.error("columns.unreadable", line, column=5, field="number of rounds", text=value)
         else:
             numbers.append((line, int(value)))

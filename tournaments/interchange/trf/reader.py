@@ -18,7 +18,7 @@ from tournaments.interchange.trf.codes import (
     is_ruler,
 )
 from tournaments.interchange.trf.errors import Remarks, TrfRefused
-from tournaments.interchange.trf.head import Head, event_facts
+from tournaments.interchange.trf.head import MOST_ROUNDS, Head, event_facts
 from tournaments.interchange.trf.pairs import number_boards, pair_up
 from tournaments.interchange.trf.players import Oddities, PlayerLine, read_player
 from tournaments.interchange.trf.stated import stated_findings
@@ -30,6 +30,7 @@ from tournaments.record.plausibility import findings as plausibility
 from tournaments.rulebook.explained import Input
 
 TrfFormat = Literal["trf16", "trf26"]
+MOST_CELLS = 500_000  # players times rounds: the largest numbers of the format with fifty rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ def read_trf(
     _announced_byes(kinds, players, games, byes, is_team=is_team, remarks=remarks)
     _allocated_once(byes, players, is_team=is_team, remarks=remarks)
     _within_announced(event.rounds, players, remarks)
+    _within_reason(event.rounds, players, remarks)
     if remarks.errors:
         raise TrfRefused(tuple(remarks.errors), tuple(remarks.findings))
     by_score = not is_team and event.system in ("swiss", "unknown")
@@ -257,6 +259,15 @@ def _within_announced(announced: int, players: dict[int, PlayerLine], remarks: R
                     players=(number,),
                     announced=announced,
                 )
+
+
+def _within_reason(rounds: int, players: dict[int, PlayerLine], remarks: Remarks) -> None:
+    """A stray character far out on a line is no round, and must not cost the memory of a million cells."""
+    if rounds <= MOST_ROUNDS and rounds * len(players) <= MOST_CELLS:
+        return
+    longest = max(players.values(), key=lambda player: max(player.cells, default=0), default=None)
+    lines = (longest.line,) if longest and max(longest.cells, default=0) >= rounds else ()
+    remarks.error("file.too_large", *lines, rounds=rounds, entries=len(players))
 
 
 def _spelled(players: dict[int, PlayerLine]) -> tuple[SourceCell, ...]:

@@ -9,7 +9,7 @@ from tournaments.record.crosstable import crosstable
 from tournaments.record.findings import Finding
 from tournaments.record.model import Record, ScoreSystem
 
-_COUNT = re.compile(r"\d+", re.ASCII)
+_COUNT = re.compile(r"(?<!\d)\d{1,9}(?!\d)", re.ASCII)
 _OTHER_SYSTEMS = (("3-1-0", ScoreSystem(6, 2, 0, 6)), ("2-1-0", ScoreSystem(4, 2, 0, 4)))
 
 

@@ -10,7 +10,6 @@ from players.models import Account, RatingKind, Region
 from tournaments.cli import PortalCommand, day
 from tournaments.errors import DomainError
 from tournaments.interchange.trf import TrfRefused
-from tournaments.management.commands.trf import error_json
 from tournaments.models import Event
 from tournaments.record.findings import finding_json, text
 from tournaments.services import ImportResult, event_import
@@ -64,9 +63,7 @@ class Command(PortalCommand):
                 tie_break_order=options["order"],
             )
         except TrfRefused as refused:
-            first = refused.errors[0]
-            errors = [error_json(error) for error in refused.errors]
-            self.fail(first.code, first.message, line=first.line, hint=first.hint, more={"errors": errors})
+            self.fail_file(refused)
         except DomainError as error:
             self.fail(error.code, error.message, hint=error.hint)
         except ValidationError as error:

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from tournaments.cli import PortalCommand, day
-from tournaments.interchange.trf import TrfError, TrfReading, TrfRefused, export_trf, read_trf
+from tournaments.interchange.trf import TrfReading, TrfRefused, export_trf, read_trf
 from tournaments.record.canonical import sha256
 from tournaments.record.findings import Finding, finding_json, text
 
@@ -36,17 +36,7 @@ class Command(PortalCommand):
         try:
             return read_trf(data, options["file"], start=options["start"], end=options["end"])
         except TrfRefused as refused:
-            first, *others = refused.errors
-            for error in others:
-                self.remark(sentence(error))
-            self.fail(
-                first.code,
-                first.message,
-                line=first.line,
-                article=first.finding.article or None,
-                hint=first.hint,
-                more={"errors": [error_json(error) for error in refused.errors]},
-            )
+            self.fail_file(refused)
 
     def _report(self, findings: tuple[Finding, ...]) -> None:
         for finding in findings:
@@ -64,20 +54,3 @@ def summary(reading: TrfReading) -> dict[str, object]:
         "findings": [finding_json(finding) for finding in reading.findings],
         "sha256": sha256(reading.record),
     }
-
-
-def error_json(error: TrfError) -> dict[str, object]:
-    """One error of a refused file."""
-    return {
-        "code": error.code,
-        "article": error.finding.article or None,
-        "line": error.line,
-        "column": error.column,
-        "message": error.message,
-        "hint": error.hint,
-    }
-
-
-def sentence(error: TrfError) -> str:
-    """One error as a line for people."""
-    return f"refusal: {error.message}" + (f" {error.hint}" if error.hint else "")
