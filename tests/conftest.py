@@ -24,6 +24,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker(pytest.mark.database)
+        if "benchmarks" in item.path.parts:
+            item.add_marker(pytest.mark.benchmark)
         if "page" in fixtures or "browser" in fixtures or "new_context" in fixtures:
             item.add_marker(pytest.mark.browser)
 
@@ -44,6 +46,12 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("the reference data lie in a folder `shared` beside the repository, which is not here")
     return folder
+
+
+@pytest.fixture(scope="session")
+def full_size() -> bool:
+    """Whether a benchmark shall run at the size of the real thing (script/bench) or small, to see that it holds."""
+    return os.environ.get("FULL_SIZE") == "1"
 
 
 @pytest.fixture(scope="session")
@@ -70,9 +78,10 @@ def _a_test_may_empty_the_ledger() -> Iterator[None]:
     On PostgreSQL it is a TRUNCATE, which no row trigger sees. On SQLite it is a DELETE: the triggers of the tables
     that are emptied are taken away for that moment and made again, as they stand in the database.
     """
-    from django.db.backends.sqlite3.operations import DatabaseOperations
+    from django.db.backends.sqlite3.base import DatabaseWrapper
 
-    original = DatabaseOperations.sql_flush
+    operations = DatabaseWrapper.ops_class
+    original = operations.sql_flush
 
     def sql_flush(self: Any, style: Any, tables: Any, **options: Any) -> list[str]:
         statements = original(self, style, tables, **options)
@@ -84,9 +93,9 @@ def _a_test_may_empty_the_ledger() -> Iterator[None]:
         dropped = [f"DROP TRIGGER {name}" for name, _sql in triggers]
         return [*dropped, *statements, *(sql for _name, sql in triggers)]
 
-    DatabaseOperations.sql_flush = sql_flush  # type: ignore[method-assign]
+    operations.sql_flush = sql_flush  # type: ignore[method-assign]
     yield
-    DatabaseOperations.sql_flush = original  # type: ignore[method-assign]
+    operations.sql_flush = original  # type: ignore[method-assign]
 
 
 @pytest.fixture(autouse=True)

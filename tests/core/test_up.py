@@ -1,0 +1,117 @@
+"""`manage.py up --check` as set-up calls it: a fresh folder, everything comes up, everything goes down."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.worker
+
+
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    """A machine without any variable of ours but where things shall lie."""
+    plain = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
+    return plain | {"VAR_DIR": str(folder)} | more
+
+
+def test_check_brings_everything_up_on_an_empty_folder_and_leaves_nothing_running(tmp_path: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "manage.py", "up", "--check"],
+        cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert told.returncode == 0, told.stderr
+    assert '"status": "ok"' in told.stdout
+    assert (tmp_path / "db.sqlite3").exists()
+    assert _processes_that_know(tmp_path) == []
+
+
+def test_check_fails_when_the_portal_cannot_come_up(tmp_path: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "manage.py", "up", "--check"],
+        cwd=ROOT, env=environment(tmp_path, DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing"),
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert told.returncode != 0
+    assert _processes_that_know(tmp_path) == []
+
+
+def test_taken_port_is_named_with_the_way_out(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        told = subprocess.run(
+            [sys.executable, "manage.py", "up", "--port", str(port)],
+            cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+    assert told.returncode == 1
+    assert f"Port {port} of 127.0.0.1 is taken" in told.stderr
+    assert f"--port {port + 1}" in told.stderr
+
+
+def test_killed_worker_is_started_again_and_an_interrupt_ends_all(tmp_path: Path) -> None:
+    portal = subprocess.Popen(
+        [sys.executable, "manage.py", "up", "--no-demo", "--port", str(_free_port())],
+        cwd=ROOT, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    assert portal.stdout is not None
+    with portal.stdout as told:
+        for line in told:
+            if "answers at" in line:
+                break
+        first = _until(lambda: _worker(tmp_path))
+        os.kill(first, signal.SIGKILL)
+        second = _until(lambda: (found := _worker(tmp_path)) != first and found)
+        assert second != first
+        portal.send_signal(signal.SIGINT)
+        rest = told.read()
+    assert portal.wait(30) == 0
+    assert "worker ended with code -9" in rest
+    assert _processes_that_know(tmp_path) == []
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def _until(look, seconds: float = 30):  # type: ignore[no-untyped-def]
+    end = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.1)
+    return found
+
+
+def _processes_that_know(folder: Path) -> list[int]:
+    """Processes whose environment names the folder: all that the portal of this test started."""
+    mark = f"VAR_DIR={folder}".encode()
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            if mark in (entry / "environ").read_bytes():
+                found.append(int(entry.name))
+        except OSError:
+            continue
+    return found
+
+
+def _worker(folder: Path) -> int:
+    for process in _processes_that_know(folder):
+        try:
+            words = Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"worker" in words:
+            return process
+    return 0
