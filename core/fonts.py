@@ -121,3 +121,12 @@ def build_missing(folder: Path) -> list[Path]:
             draft.replace(target)
             written.append(target)
     return written
+
+
+def letters_of(path: Path) -> frozenset[int]:
+    """The code points that a font file has."""
+    font = TTFont(path, lazy=True)
+    try:
+        return frozenset(font.getBestCmap())
+    finally:
+        font.close()

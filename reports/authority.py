@@ -96,7 +96,12 @@ def new_key() -> ec.EllipticCurvePrivateKey:
 
 
 def issue(
-    authority: Authority, key: ec.EllipticCurvePublicKey, *, common_name: str, now: datetime, days: int = KEY_DAYS
+    authority: Authority,
+    key: ec.EllipticCurvePublicKey,
+    *,
+    common_name: str,
+    now: datetime,
+    days: int = KEY_DAYS,
 ) -> x509.Certificate:
     """A certificate for signing documents, valid from `now` for so many days."""
     usage = x509.KeyUsage(
@@ -193,7 +198,13 @@ def _fill(folder: Path, seal: Seal, name: str, now: datetime) -> None:
             root_name, root_name, keys["root"], keys["root"], now, timedelta(days=365 * ROOT_YEARS), 1
         ),
         "issuing": _authority_certificate(
-            issuing_name, root_name, keys["issuing"], keys["root"], now, timedelta(days=365 * ISSUING_YEARS), 0
+            issuing_name,
+            root_name,
+            keys["issuing"],
+            keys["root"],
+            now,
+            timedelta(days=365 * ISSUING_YEARS),
+            0,
         ),
         "clock": _clock_certificate(name, root_name, keys["clock"], keys["root"], now),
     }

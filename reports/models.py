@@ -43,6 +43,10 @@ class Report(models.Model):
     place = models.CharField(_("place of signing"), max_length=120, blank=True)
     created_at = models.DateTimeField(_("frozen at"), auto_now_add=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    language = models.CharField(_("language of the document"), max_length=5, default="en")
+    # Where the signature fields stand: name -> page and box in points, as the layout computed them.
+    fields = models.JSONField(default=dict, blank=True, editable=False)
+    pages = models.PositiveSmallIntegerField(_("pages"), default=0)
     job_id = models.UUIDField(null=True, blank=True)
     supersedes = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="superseded_by"

@@ -132,9 +132,7 @@ def sign(
     with TemporaryDirectory() as folder:
         path = Path(folder) / "appearance.pdf"
         path.write_bytes(appearance)
-        signer = PdfSigner(
-            metadata, signer=key.signer, timestamper=_clock(clock), stamp_style=_style(path)
-        )
+        signer = PdfSigner(metadata, signer=key.signer, timestamper=_clock(clock), stamp_style=_style(path))
         try:
             output = signer.sign_pdf(IncrementalPdfFileWriter(BytesIO(pdf)), existing_fields_only=True)
         except SigningError as error:

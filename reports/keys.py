@@ -1,0 +1,53 @@
+"""The portal's authority and the seal over what lies on the disk, from the settings."""
+
+import base64
+from pathlib import Path
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from django.utils import timezone
+
+from reports.authority import Anchors, Authority, open_authority, read_anchors, revocation_list, revoked_in
+
+
+def authority_folder() -> Path:
+    """Where the authority's certificates and sealed keys lie."""
+    return Path(settings.KEYS_ROOT) / "authority"
+
+
+def seal() -> MultiFernet:
+    """The second encryption of everything secret on the disk; its key never lies beside it.
+
+    The first secret seals, all of them open: so a secret can be replaced. By default it is SECRET_KEY with its
+    fallbacks; KEYS_SECRETS in the settings takes their place.
+    """
+    secrets = getattr(settings, "KEYS_SECRETS", None) or [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return MultiFernet([_fernet(str(secret)) for secret in secrets])
+
+
+def authority() -> Authority:
+    """The federation's authority, made at the first need."""
+    return open_authority(authority_folder(), seal(), name=settings.FEDERATION_NAME, now=timezone.now())
+
+
+def stored_anchors() -> Anchors:
+    """The public part from the folder alone, for checks without a database; raises AuthorityMissing.
+
+    The list of revoked keys is dated anew where the authority's own key is at hand: a list that grew old would
+    make every signature doubtful.
+    """
+    anchors = read_anchors(authority_folder())
+    try:
+        opened = authority()
+    except (InvalidToken, OSError):
+        # The folder was copied without its secrets: the list counts as it lies there.
+        return anchors
+    fresh = revocation_list(opened, revoked_in(anchors.revoked), now=timezone.now())
+    return opened.anchors(fresh)
+
+
+def _fernet(secret: str) -> Fernet:
+    derived = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"signing keys").derive(secret.encode())
+    return Fernet(base64.urlsafe_b64encode(derived))

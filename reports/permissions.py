@@ -1,0 +1,54 @@
+"""Who may freeze, sign and return. Nobody signs a document twice, in two roles."""
+
+from typing import Any
+
+from players.models import RegionalAssignment
+from players.permissions import (
+    REGIONAL_REPRESENTATIVE,
+    PermissionTable,
+    all_of,
+    any_of,
+    group_names,
+    is_commission,
+    is_federation_admin,
+    is_rating_officer,
+    logged_in,
+)
+from reports.models import Report, Signature, SigningKey
+from tournaments.permissions import is_director
+
+
+def directs(account: Any, obj: Any) -> bool:
+    """The predicate: the account is the chief arbiter of the event, or of the report's event."""
+    return is_director(account, obj.event if isinstance(obj, Report) else obj)
+
+
+def represents_region(account: Any, obj: Any) -> bool:
+    """The predicate: the account represents the region of the report's event."""
+    if REGIONAL_REPRESENTATIVE not in group_names(account) or not isinstance(obj, Report):
+        return False
+    region = obj.event.region_id
+    return (
+        region is not None and RegionalAssignment.objects.filter(account=account, region_id=region).exists()
+    )
+
+
+def has_not_signed(account: Any, obj: Any) -> bool:
+    """The predicate: the account's name is not on the document yet."""
+    return not Signature.objects.filter(report=obj, account_id=account.pk).exists()
+
+
+def owns_key(account: Any, obj: Any) -> bool:
+    """The predicate: the key is the account's own."""
+    return isinstance(obj, SigningKey) and logged_in(account, obj) and obj.account_id == account.pk
+
+
+PERMISSIONS: PermissionTable = {
+    "hand_in": directs,
+    "sign_arbiter": all_of(directs, has_not_signed),
+    "sign_region": all_of(represents_region, has_not_signed),
+    "sign_rating_officer": all_of(is_rating_officer, has_not_signed),
+    "return": any_of(directs, is_commission),
+    "key_issue": logged_in,
+    "key_revoke": any_of(owns_key, is_federation_admin),
+}

@@ -1,0 +1,166 @@
+"""HTML to PDF. The only place that knows WeasyPrint.
+
+The same HTML, style and attachments give the same bytes, in every process and on every machine with the
+pinned versions: fonts come by file, times from the caller.
+"""
+
+import gc
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from django.conf import settings
+from weasyprint import CSS, HTML, Attachment
+from weasyprint.text.fonts import FontConfiguration
+from weasyprint.urls import URLFetcher
+
+from core.fonts import FACES
+
+Box = tuple[int, int, int, int]
+POINTS_PER_PIXEL = 0.75
+LAST_LINES_WITH_THE_FOOT = 3
+
+
+class Refused(Exception):
+    """The page asked for something outside: documents are made of what was given and of the fonts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """A file inside the document."""
+
+    name: str
+    description: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an element ended up: page from 0, box in points from the lower left corner of the page."""
+
+    page: int
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A document, its number of pages, its hash, and where the asked elements stand."""
+
+    pdf: bytes
+    pages: int
+    places: dict[str, Place]
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the bytes."""
+        return hashlib.sha256(self.pdf).hexdigest()
+
+
+def render_table(
+    html: Callable[[int | None], str],
+    style: str,
+    *,
+    lines: int,
+    fields: Sequence[str],
+    enclosures: Sequence[Enclosure] = (),
+    moment: datetime,
+) -> Rendered:
+    """A table with its foot and signature fields.
+
+    `html` makes the page, with a new page before the line that it is given. A page that holds signatures but no
+    line of the table is avoided: the last lines then move over to it.
+    """
+    with _quiet_collector():
+        document, fonts = _laid_out(html(None), style)
+        if lines > LAST_LINES_WITH_THE_FOOT and _signatures_stand_alone(document, lines):
+            document, fonts = _laid_out(html(lines - LAST_LINES_WITH_THE_FOOT + 1), style)
+        document.metadata.attachments = [_attachment(item, moment) for item in enclosures]
+        pdf = document.write_pdf()
+    assert fonts is not None  # the files that it made must live until the PDF is written
+    return Rendered(pdf, len(document.pages), {name: _place(document, name) for name in fields})
+
+
+def render_page(html: str, style: str) -> bytes:
+    """A single small page, such as what stands in a signed field."""
+    document, fonts = _laid_out(html, style)
+    assert fonts is not None
+    return bytes(document.write_pdf())
+
+
+def _laid_out(html: str, style: str) -> tuple[Any, FontConfiguration]:
+    fonts = FontConfiguration()
+    fetcher = OnlyFonts()
+    sheets = [
+        CSS(filename=str(SHEET_STYLE), font_config=fonts, url_fetcher=fetcher),
+        CSS(string=style, font_config=fonts, url_fetcher=fetcher),
+    ]
+    page = HTML(string=html, url_fetcher=fetcher, base_url=None)
+    return page.render(stylesheets=sheets, font_config=fonts), fonts
+
+
+SHEET_STYLE = Path(settings.BASE_DIR) / "static" / "css" / "sheet.css"
+
+
+class OnlyFonts(URLFetcher):
+    """Reads the typefaces and nothing else."""
+
+    def __init__(self) -> None:
+        super().__init__(allowed_protocols=("file",), allow_redirects=False, fail_on_errors=True)
+        self._allowed = {face.path.resolve() for face in FACES}
+
+    def fetch(self, url: str, headers: Any = None) -> Any:
+        """The file behind the address if it is one of the typefaces."""
+        if Path(unquote(urlsplit(url).path)).resolve() not in self._allowed:
+            raise Refused(url)
+        return super().fetch(url, headers)
+
+
+def _attachment(item: Enclosure, moment: datetime) -> Attachment:
+    return Attachment(
+        string=item.data, name=item.name, description=item.description, created=moment, modified=moment
+    )
+
+
+def _signatures_stand_alone(document: Any, lines: int) -> bool:
+    last_line = _page_of(document, f"line-{lines}")
+    return _page_of(document, "signatures") > last_line
+
+
+def _page_of(document: Any, name: str) -> int:
+    return max(page for page, _ in _boxes(document, name))
+
+
+def _place(document: Any, name: str) -> Place:
+    """The largest box of the element: a flexible layout leaves several behind for one element."""
+    page, box = max(_boxes(document, f"field-{name}"), key=lambda found: found[1].border_width() * found[1].border_height())
+    height = document.pages[page].height
+    left, top = box.border_box_x(), box.border_box_y()
+    right, bottom = left + box.border_width(), top + box.border_height()
+    corners = (left, height - bottom, right, height - top)
+    x1, y1, x2, y2 = (int(corner * POINTS_PER_PIXEL + 0.5) for corner in corners)
+    return Place(page, (x1, y1, x2, y2))
+
+
+def _boxes(document: Any, name: str) -> Iterator[tuple[int, Any]]:
+    for number, page in enumerate(document.pages):
+        for box in page._page_box.descendants():
+            if box.element is not None and box.element.get("id") == name:
+                yield number, box
+
+
+@contextmanager
+def _quiet_collector() -> Iterator[None]:
+    """Layout makes millions of objects that live on: collecting garbage meanwhile costs a third of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+        gc.collect()

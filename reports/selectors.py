@@ -1,0 +1,83 @@
+"""Reads about reports: an event's documents, what a file or a document number stands for."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from django.db.models import Q
+from django.utils import timezone
+
+from reports.authority import revocation_list
+from reports.keys import authority
+from reports.models import Report
+from reports.services.keys import revocations
+from reports.verifying import DocumentCheck, check
+
+Standing = Literal["", "current", "earlier", "superseded", "withdrawn"]
+
+
+def documents_of(event_id: int) -> list[Report]:
+    """All reports of an event with their signatures, newest first."""
+    return list(Report.objects.filter(event_id=event_id).prefetch_related("signatures").order_by("-number"))
+
+
+def report_by_hash(sha256: str) -> Report | None:
+    """The report one of whose documents has this hash: unsigned, once or twice signed."""
+    return (
+        Report.objects.filter(
+            Q(unsigned_sha256=sha256) | Q(pdf_sha256=sha256) | Q(signatures__after_sha256=sha256)
+        )
+        .select_related("event")
+        .first()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What holds of a file that somebody brought.
+
+    `report` is the one whose bytes these are, None where the portal does not know them. `standing` is
+    `current`, `superseded` by a newer version, `withdrawn`, or an `earlier` state of the same document.
+    """
+
+    check: DocumentCheck
+    report: Report | None
+    standing: Standing
+
+    @property
+    def hash_known(self) -> bool:
+        """These very bytes are the portal's."""
+        return self.report is not None
+
+    @property
+    def valid(self) -> bool:
+        """Every signature holds, nothing was changed or added, and the bytes are those that the portal stored."""
+        return self.check.signatures_hold and self.hash_known
+
+
+def verification_of(data: bytes) -> Verification:
+    """Check a file against the authority, the revoked keys and the stored hashes; raises Unreadable.
+
+    Nothing of the file is kept.
+    """
+    opened, now = authority(), timezone.now()
+    anchors = opened.anchors(revocation_list(opened, revocations(), now=now))
+    found = check(data, anchors, now=now)
+    report = report_by_hash(found.sha256)
+    return Verification(found, report, standing_of(report, found.sha256))
+
+
+def standing_of(report: Report | None, sha256: str = "") -> Standing:
+    """Whether a report's document stands; with a hash, whether this state of it does."""
+    if report is None:
+        return ""
+    if report.state == Report.State.SUPERSEDED:
+        return "superseded"
+    if report.state == Report.State.RETURNED:
+        return "withdrawn"
+    return "earlier" if sha256 and sha256 != report.pdf_sha256 else "current"
+
+
+def newer_than(report: Report) -> Report | None:
+    """The newest report of the same event, if it is another one."""
+    newest = Report.objects.filter(event_id=report.event_id).order_by("-number").first()
+    return newest if newest is not None and newest.pk != report.pk else None

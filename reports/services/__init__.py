@@ -1,0 +1,25 @@
+"""Every write about reports, signatures and keys. Model first, then keyword-only."""
+
+from reports.services.keys import key_issue, key_revoke, valid_key
+from reports.services.reports import (
+    RENDER_JOB,
+    Document,
+    report_document,
+    report_hand_in,
+    report_rendered,
+    report_return,
+)
+from reports.services.signatures import report_sign
+
+__all__ = [
+    "RENDER_JOB",
+    "Document",
+    "key_issue",
+    "key_revoke",
+    "report_document",
+    "report_hand_in",
+    "report_rendered",
+    "report_return",
+    "report_sign",
+    "valid_key",
+]

@@ -1,0 +1,72 @@
+"""How a result is printed: `1`, `½`, `0` for games, `+`, `=`, `−` for what was not played (11.23)."""
+
+import re
+
+from tournaments.record.crosstable import Cell, Crosstable
+
+MINUS = "−"
+PLAYED = {"win": "1", "draw": "½", "loss": "0"}
+UNPLAYED = {"win": "+", "draw": "=", "loss": MINUS}
+
+
+def points_text(halves: int) -> str:
+    """Points as printed, from half points.
+
+    >>> points_text(9), points_text(1), points_text(0)
+    ('4½', '½', '0')
+    """
+    whole, half = divmod(halves, 2)
+    return f"{whole if whole or not half else ''}{'½' if half else ''}"
+
+
+def sign(cell: Cell) -> str:
+    """The result alone; empty where there is none.
+
+    An unplayed game is a plus, a minus or an equals sign: point, nothing or half a point was given (11.23).
+    """
+    if cell.open or cell.side.outcome == "none":
+        return ""
+    return PLAYED[cell.side.outcome] if cell.side.played else UNPLAYED[cell.side.outcome]
+
+
+def by_round(cell: Cell) -> str:
+    """A cell of a table by rounds: opponent's start number, colour, result, such as `12w1` (11.3).
+
+    A bye has neither opponent nor colour.
+    """
+    if cell.opponent is None:
+        return sign(cell)
+    return f"{cell.opponent}{cell.colour}{sign(cell)}"
+
+
+def against(table: Crosstable, own: int, other: int) -> str:
+    """All results against one opponent in the order of the rounds, `*` against oneself.
+
+    The games of a pair stand side by side; they are few in the events that are printed as a square.
+    """
+    if own == other:
+        return "*"
+    return "".join(sign(cell) for cell in table.row(own).cells if cell.opponent == other)
+
+
+NORM = re.compile(r"^\s*(?P<title>.+?)\s+(?P<needed>\d+(?:[.,][05])?)(?:\s+\S+\s+(?P<games>\d+))?\s*$")
+
+
+def norms(text: str) -> tuple[tuple[str, int], ...]:
+    """The norms of an event as (title, half points needed), strongest first as written; unreadable ones left out.
+
+    >>> norms("KMS 8.0 of 16; 1st category 5.5 of 16")
+    (('KMS', 16), ('1st category', 11))
+    """
+    found = []
+    for part in text.split(";"):
+        match = NORM.match(part)
+        if match:
+            whole, _, tenth = match["needed"].replace(",", ".").partition(".")
+            found.append((match["title"], int(whole) * 2 + (1 if tenth == "5" else 0)))
+    return tuple(found)
+
+
+def norm_achieved(wanted: tuple[tuple[str, int], ...], halves: int) -> str:
+    """The strongest norm that the points reach; empty if none."""
+    return next((title for title, needed in wanted if halves >= needed), "")

@@ -1,0 +1,158 @@
+"""The final table from record and standing: forms 1 and 2 of 11.2 and 11.3, and the correspondence table of 2.2."""
+
+from collections.abc import Iterator
+
+from reports.sheets.cells import against, by_round, norm_achieved, norms, points_text
+from reports.sheets.model import (
+    Criterion,
+    Fact,
+    FinalTable,
+    Form,
+    Layout,
+    Line,
+    Particulars,
+    SignatureField,
+)
+from reports.sheets.notes import missing_parts, unplayed_notes
+from tiebreaks.engine.grammar import parse
+from tiebreaks.engine.output import value_text
+from tiebreaks.engine.ranking import Standings, StandingsRow
+from tiebreaks.engine.registry import REGISTRY
+from tournaments.record.crosstable import Crosstable, crosstable
+from tournaments.record.model import Record
+
+# Wider than this a square does not fit a page; the table then goes by rounds, which names every opponent too.
+WIDEST_SQUARE = 34
+SCORE = "PTS"
+
+
+def form_of(record: Record) -> Form:
+    """The form on which an event is reported.
+
+    11.2 gives form 1 to the round robin, 11.3 forms 2 and 3 to the Swiss and to team events without saying
+    which is which; here 2 is the Swiss and 3 the team form. RACC 2.2 gives correspondence its own table.
+    """
+    if record.event.correspondence:
+        return "final_table"
+    if record.event.system.startswith("team_") or record.teams:
+        return "form_3"
+    return "form_1" if record.event.system in ("round_robin", "scheveningen", "match") else "form_2"
+
+
+def final_table(record: Record, standings: Standings, particulars: Particulars) -> FinalTable:
+    """The sheet of a finished event: players in final order, equal places equal.
+
+    `standings` is of the same record. Nothing is looked up: what is not in the three is missing on the sheet.
+    """
+    table, form = crosstable(record), form_of(record)
+    layout = _layout(record)
+    order = [row.number for row in standings.rows]
+    wanted = norms(particulars.norms) if form == "final_table" else ()
+    labels = tuple(label for label in standings.labels if label != SCORE)
+    columns = order if layout == "square" else range(1, table.rounds + 1)
+    return FinalTable(
+        form=form,
+        layout=layout,
+        title=record.event.name,
+        head=tuple(_head(record, particulars)),
+        columns=tuple(str(position) for position, _ in enumerate(columns, start=1)),
+        lines=tuple(
+            _line(table, row, position, labels, order if layout == "square" else None, wanted)
+            for position, row in enumerate(standings.rows, start=1)
+        ),
+        criteria=tuple(Criterion(label.partition("#")[0], _criterion_name(label)) for label in labels),
+        tie_break_edition=standings.edition,
+        unplayed_edition=standings.unplayed,
+        notes=tuple(unplayed_notes(table)),
+        unusual=particulars.unusual,
+        place=particulars.place,
+        signatures=signature_fields(form, particulars.arbiter),
+        missing=tuple(missing_parts(record, form, table)),
+        # In public the number is printed only where the federation itself publishes it (RACC 1.6).
+        shows_national_id=form == "final_table",
+        shows_norms=bool(wanted),
+    )
+
+
+def signature_fields(form: Form, arbiter: str = "") -> tuple[SignatureField, SignatureField]:
+    """Who signs: the arbiter, then the countersigner that the sheet names.
+
+    The correspondence table is certified by the regional representative (RACC 2.2), forms 1 to 3 by the
+    federation's rating officer (11.5).
+    """
+    first = SignatureField("Arbiter", "arbiter", arbiter)
+    if form == "final_table":
+        return first, SignatureField("Region", "region")
+    return first, SignatureField("RatingOfficer", "rating_officer")
+
+
+def _layout(record: Record) -> Layout:
+    if record.event.system not in ("round_robin", "scheveningen") or len(record.entries) > WIDEST_SQUARE:
+        return "rounds"
+    return "square" if record.event.cycles <= 2 else "rounds"
+
+
+def _line(
+    table: Crosstable,
+    row: StandingsRow,
+    position: int,
+    labels: tuple[str, ...],
+    square: list[int] | None,
+    wanted: tuple[tuple[str, int], ...],
+) -> Line:
+    own = table.row(row.number)
+    entry = own.entry
+    if square is None:
+        cells = tuple(by_round(cell) for cell in own.cells)
+    else:
+        cells = tuple(against(table, row.number, other) for other in square)
+    return Line(
+        position=position,
+        place=row.place,
+        number=row.number,
+        title=entry.title,
+        name=entry.name,
+        federation=entry.federation,
+        rating=entry.rating,
+        national_id=entry.national_id,
+        cells=cells,
+        points=points_text(own.halves),
+        values=tuple(_value(label, row) for label in labels),
+        norm=norm_achieved(wanted, own.halves),
+    )
+
+
+def _value(label: str, row: StandingsRow) -> str:
+    value = row.values[label]
+    return "" if value is None else value_text(label, value)
+
+
+def _criterion_name(label: str) -> str:
+    return REGISTRY[parse(label.partition("#")[0]).name].name
+
+
+def _head(record: Record, particulars: Particulars) -> Iterator[Fact]:
+    """The facts of 11.21 and 11.22 and of the start list's head; unknown ones are left out."""
+    event = record.event
+    chief = event.chief_arbiter or particulars.arbiter
+    facts: tuple[tuple[str, object], ...] = (
+        ("group_code", particulars.group_code),
+        ("start", event.start),
+        ("end", event.end),
+        ("city", event.city),
+        ("federation", event.federation),
+        ("region", particulars.region),
+        ("system", event.system),
+        ("rounds", event.rounds),
+        ("rate_of_play", event.rate_of_play),
+        ("chief_arbiter", chief),
+        ("deputies", "; ".join(event.deputies)),
+        ("organiser", event.organiser),
+        ("registration_number", particulars.registration_number),
+        ("rating_edition", particulars.rating_edition),
+        ("rating_list", particulars.rating_list),
+        ("norms", particulars.norms),
+    )
+    for key, value in facts:
+        if value:
+            yield Fact(key, value if not isinstance(value, int) else str(value))  # type: ignore[arg-type]

@@ -1,0 +1,124 @@
+"""What a printed form consists of, ready to be set in type: words by key, numbers as they are printed.
+
+Sentences are keys with inputs; the edge puts them into the language of the document.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+Form = Literal["form_1", "form_2", "form_3", "final_table"]
+Layout = Literal["square", "rounds"]
+Input = int | str | date | tuple[int, ...]
+
+ROLE_OF_FIELD: Mapping[str, str] = {
+    "Arbiter": "arbiter",
+    "Region": "region",
+    "RatingOfficer": "rating_officer",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Particulars:
+    """What belongs on the form and is not part of the record, frozen with it.
+
+    `arbiter` is the person who hands in. Keys of editions are those stored with the event.
+    """
+
+    arbiter: str = ""
+    group_code: str = ""
+    registration_number: str = ""
+    region: str = ""
+    norms: str = ""
+    rating_edition: str = ""
+    rating_list: str = ""
+    unusual: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line of the head: a key that names it and what it says."""
+
+    key: str
+    value: str | date
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A note: its key, what is put into it, and the article that asks for it."""
+
+    key: str
+    article: str = ""
+    inputs: Mapping[str, Input] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player as the table prints him.
+
+    `position` counts the lines from 1 and is the key of a square table's columns; `place` is shared by equal
+    players; `number` is the start number, the key of a table by rounds.
+    """
+
+    position: int
+    place: int
+    number: int
+    title: str
+    name: str
+    federation: str
+    rating: int | None
+    national_id: str
+    cells: tuple[str, ...]
+    points: str
+    values: tuple[str, ...]
+    norm: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A column of tie-breaks: its code, as the legend and the head print it, and its English name."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureField:
+    """A field to be signed: its name in the document, the role, the name if it is known beforehand."""
+
+    name: str
+    role: str
+    person: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalTable:
+    """A final table as it is handed in.
+
+    `columns` are the heads of `cells`: positions in a square table, rounds otherwise. `missing` names the
+    mandatory parts that the record lacks: with any, the form cannot be signed.
+    """
+
+    form: Form
+    layout: Layout
+    title: str
+    head: tuple[Fact, ...]
+    columns: tuple[str, ...]
+    lines: tuple[Line, ...]
+    criteria: tuple[Criterion, ...]
+    tie_break_edition: str
+    unplayed_edition: str
+    notes: tuple[Sentence, ...]
+    unusual: str
+    place: str
+    signatures: tuple[SignatureField, SignatureField]
+    missing: tuple[Sentence, ...]
+    shows_national_id: bool = False
+    shows_norms: bool = False
+
+    @property
+    def can_be_signed(self) -> bool:
+        """Nothing mandatory is missing."""
+        return not self.missing

@@ -1,0 +1,92 @@
+"""What a final table must explain (11.23) and what it must not lack."""
+
+from collections.abc import Iterator
+
+from reports.sheets.model import Form, Sentence
+from tournaments.record.codes import ADJUDICATED_CODES, FORFEIT_CODES, PENALTY_CODES
+from tournaments.record.crosstable import Cell, Crosstable
+from tournaments.record.model import Record
+
+BYES = {
+    "U": "bye_allocated",
+    "F": "bye_full",
+    "H": "bye_half",
+    "Z": "bye_zero",
+    "+": "forfeit_nobody_won",
+    "-": "forfeit_nobody_lost",
+}
+
+
+def unplayed_notes(table: Crosstable) -> Iterator[Sentence]:
+    """One sentence for each kind of unplayed or unusual result, with the players and rounds concerned.
+
+    11.23 wants a point, nothing or half a point given without play marked and explained.
+    """
+    found: dict[str, list[str]] = {}
+    for number in sorted(table.rows):
+        for cell in table.row(number).cells:
+            key = _kind(cell)
+            if key:
+                found.setdefault(key, []).append(f"{number} ({cell.round})")
+    signs = [key for key in found if key in BYES.values() or key == "forfeit"]
+    if signs:
+        yield Sentence("signs", "11.23")
+    for key in sorted(found):
+        yield Sentence(key, "11.23", {"players": ", ".join(found[key])})
+    withdrawn = [
+        f"{entry.number} ({entry.withdrawn_after})"
+        for entry in table.record.entries
+        if entry.withdrawn_after is not None
+    ]
+    if withdrawn:
+        yield Sentence("withdrawn", "11.23", {"players": ", ".join(withdrawn)})
+
+
+def _kind(cell: Cell) -> str:
+    if cell.opponent is None:
+        return BYES.get(cell.code, "")
+    if cell.code in FORFEIT_CODES:
+        return "forfeit"
+    if cell.code in PENALTY_CODES:
+        return "penalty"
+    if cell.code in ADJUDICATED_CODES:
+        return "adjudicated"
+    return "not_rated" if cell.code.endswith("u") else ""
+
+
+def missing_parts(record: Record, form: Form, table: Crosstable) -> Iterator[Sentence]:
+    """The mandatory parts that are not there; each names the article that asks for it."""
+    event, postal = record.event, form == "final_table"
+    rules = "2.1" if postal else "11.21"
+    if form == "form_3":
+        yield Sentence("form_3", "11.3")
+    if not event.name.strip():
+        yield Sentence("name", rules)
+    if event.start is None:
+        yield Sentence("start", rules)
+    if event.end is None:
+        yield Sentence("end", rules)
+    if not postal and not event.rate_of_play.strip():
+        yield Sentence("rate_of_play", "11.22")
+    yield from _missing_of_players(record, postal)
+    open_boards = [f"{game.round}/{game.board}" for game in record.games if game.code in ("*", "*j")]
+    if open_boards:
+        yield Sentence("open_boards", "2.2" if postal else "11.23", {"boards": ", ".join(open_boards)})
+    if not record.games:
+        yield Sentence("no_games", "2.2" if postal else "11.23")
+    elif form == "form_2" and any(not game.colours_known for game in record.games):
+        rounds = sorted({game.round for game in record.games if not game.colours_known})
+        yield Sentence("colours", "11.3", {"rounds": ", ".join(map(str, rounds))})
+
+
+def _missing_of_players(record: Record, postal: bool) -> Iterator[Sentence]:
+    nameless = [entry.number for entry in record.entries if not entry.name.strip()]
+    if nameless:
+        yield Sentence("names", "2.1" if postal else "11.23", {"players": _numbers(nameless)})
+    stateless = [entry.number for entry in record.entries if not entry.federation.strip()]
+    if stateless and not postal:
+        yield Sentence("federations", "11.23", {"players": _numbers(stateless)})
+
+
+def _numbers(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers))

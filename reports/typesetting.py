@@ -1,0 +1,228 @@
+"""A sheet as a page to be set in type: HTML by the template, and the style that depends on its widths."""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+import segno
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from core.fonts import FACES, SANS, font_path, letters_of
+from reports.sheets.model import FinalTable, Line
+from reports.words import FORMS, ROLES, fact, sentence
+
+MARGIN_MM = 14
+PORTRAIT_MM, LANDSCAPE_MM = 210 - 2 * MARGIN_MM, 297 - 2 * MARGIN_MM
+NARROWEST_NAME_MM = 44
+SIGNATURE_MM = (84, 24)
+SCRIPTS = "Latin, Cyrillic, Greek"
+
+
+class UnprintableLetter(Exception):
+    """A letter that the typefaces of the documents do not have."""
+
+    def __init__(self, letter: str, text: str) -> None:
+        super().__init__(letter)
+        self.letter, self.text = letter, text
+
+    @property
+    def name(self) -> str:
+        """The letter's Unicode number and name."""
+        return f"U+{ord(self.letter):04X} {unicodedata.name(self.letter, '')}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Papers:
+    """What the document says about itself: its number, where it is checked, the frozen record's hash, when.
+
+    `moment` is when the record was frozen: the only time in the file, so the same input gives the same bytes.
+    """
+
+    code: str
+    address: str
+    record_sha256: str
+    moment: datetime
+    language: str
+    federation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """The widths of a table in millimetres; `per_line` rounds stand side by side, the rest below."""
+
+    landscape: bool
+    cell: int
+    cells: int
+    value: int
+    per_line: int
+
+
+def widths(sheet: FinalTable) -> Widths:
+    """Upright if the table fits with names of a fair width, else across; rounds are folded if even that is narrow."""
+    longest = max((len(cell) for line in sheet.lines for cell in line.cells), default=1)
+    cell = max(7, 2 * longest + 2)
+    if sheet.layout == "square":
+        cell = 6 if longest <= 1 else 8
+    value = 11
+    fixed = 8 + 9 + 9 + 10 + 11 + 9 + value * len(sheet.criteria)
+    fixed += (17 if sheet.shows_national_id else 0) + (20 if sheet.shows_norms else 0)
+    fixed += 9 if sheet.layout == "square" else 0
+    count = len(sheet.columns)
+    for landscape, room in ((False, PORTRAIT_MM), (True, LANDSCAPE_MM)):
+        if fixed + NARROWEST_NAME_MM + cell * count <= room:
+            return Widths(landscape, cell, cell * count, value, count)
+    room = LANDSCAPE_MM - fixed - NARROWEST_NAME_MM
+    if sheet.layout == "square":
+        return Widths(True, max(3, room // max(count, 1)), room, value, count)
+    lines = -(-cell * count // room)
+    per_line = -(-count // lines)
+    return Widths(True, cell, cell * per_line, value, per_line)
+
+
+def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = None) -> str:
+    """The page as HTML in the document's language; a new page begins before the line `break_before`.
+
+    Raises UnprintableLetter before anything is set.
+    """
+    refuse_unprintable(sheet)
+    size = widths(sheet)
+    with translation.override(papers.language):
+        context = {
+            "sheet": sheet,
+            "papers": papers,
+            "form": FORMS[sheet.form],
+            "size": size,
+            "facts": [fact(item) for item in sheet.head],
+            "heads": _rounds(sheet.columns, size),
+            "lines": [_row(line, sheet, size, break_before) for line in sheet.lines],
+            "notes": [sentence(item) for item in sheet.notes],
+            "missing": [sentence(item) for item in sheet.missing],
+            "criteria": [(item.code, _(item.name)) for item in sheet.criteria],
+            "signatures": [(item.name, ROLES[item.role], item.person) for item in sheet.signatures],
+            "code": mark_safe(_qr(f"{papers.address}/verify/{papers.code}")),  # noqa: S308 - drawn by segno from our own address
+            "short_hash": short_hash(papers.record_sha256),
+            "created": papers.moment.isoformat(),
+        }
+        return render_to_string("reports/print/final_table.html", context)
+
+
+def style_of(sheet: FinalTable, papers: Papers) -> str:
+    """The part of the style that a fixed sheet cannot hold: fonts by file, direction, widths, words at the foot."""
+    size = widths(sheet)
+    with translation.override(papers.language):
+        page = _("Page {page} of {pages}")
+    before, _sep, rest = page.partition("{page}")
+    between, _sep, after = rest.partition("{pages}")
+    counted = " ".join(
+        (_quoted(before), "counter(page)", _quoted(between), "counter(pages)", _quoted(after))
+    )
+    direction = "landscape" if size.landscape else "portrait"
+    left = f"{papers.code} · {short_hash(papers.record_sha256)}"
+    return (
+        font_style()
+        + f"@page {{ size: A4 {direction}; margin: 12mm {MARGIN_MM}mm 15mm;"
+        + f" @bottom-left {{ content: {_quoted(left)} }} @bottom-right {{ content: {counted} }}"
+        + f" @top-left {{ content: {_quoted(sheet.title[:120])} }} }}"
+        + "@page :first { margin-top: 14mm; @top-left { content: none } }"
+        + f".cells {{ width: {size.cells}mm; tab-size: {size.cell}mm }}"
+        + f".square {{ width: {size.cell}mm }} .value {{ width: {size.value}mm }}"
+        + f".field {{ width: {SIGNATURE_MM[0]}mm; height: {SIGNATURE_MM[1]}mm }}"
+    )
+
+
+def font_style() -> str:
+    """The typefaces by file, so that a document does not depend on the machine's."""
+    return "".join(
+        f'@font-face {{ font-family: "{face.family}"; font-weight: {face.weight};'
+        f' src: url("{face.path.as_uri()}") }}'
+        for face in FACES
+    )
+
+
+def signature_html(*, role: str, name: str, moment: str, place: str, serial: str, language: str) -> str:
+    """What stands in a signed field: who, as what, when, where."""
+    for text in (name, place):
+        _refuse(text)
+    with translation.override(language):
+        return render_to_string(
+            "reports/print/signature.html",
+            {
+                "role": ROLES[role],
+                "name": name,
+                "moment": moment,
+                "place": place,
+                "serial": serial,
+                "language": language,
+            },
+        )
+
+
+def signature_style() -> str:
+    """The style of a signed field, the size of the field."""
+    width, height = SIGNATURE_MM
+    return font_style() + f"@page {{ size: {width}mm {height}mm; margin: 0 }}"
+
+
+def short_hash(sha256: str) -> str:
+    """The first sixteen letters of a hash in groups of four, to be compared by eye.
+
+    >>> short_hash("0123456789abcdef" * 4)
+    '0123 4567 89ab cdef'
+    """
+    return " ".join(sha256[start : start + 4] for start in range(0, 16, 4))
+
+
+def refuse_unprintable(sheet: FinalTable) -> None:
+    """Raise UnprintableLetter for the first letter of the sheet that the typefaces lack."""
+    for text in _texts(sheet):
+        _refuse(text)
+
+
+def _refuse(text: str) -> None:
+    for letter in unicodedata.normalize("NFC", text):
+        if letter not in "\n\r\t" and ord(letter) not in _letters():
+            raise UnprintableLetter(letter, text)
+
+
+def _texts(sheet: FinalTable) -> Iterator[str]:
+    yield from (sheet.title, sheet.unusual, sheet.place)
+    yield from (item.value for item in sheet.head if isinstance(item.value, str))
+    for line in sheet.lines:
+        yield from (line.name, line.title, line.federation, line.national_id)
+    yield from (item.person for item in sheet.signatures)
+
+
+@cache
+def _letters() -> frozenset[int]:
+    """The letters of the sans, which every other face falls back to (Latin, Cyrillic, Greek)."""
+    return letters_of(font_path(SANS)) & letters_of(font_path(SANS, 700))
+
+
+def _rounds(cells: tuple[str, ...], size: Widths) -> str:
+    """Cells of one player as one text: tab stops make the columns, since boxes are what costs time."""
+    parts = [cells[start : start + size.per_line] for start in range(0, len(cells), size.per_line or 1)]
+    return "\n".join("\t".join(part) for part in parts)
+
+
+def _row(line: Line, sheet: FinalTable, size: Widths, break_before: int | None) -> dict[str, Any]:
+    return {
+        "line": line,
+        "rounds": "" if sheet.layout == "square" else _rounds(line.cells, size),
+        "starts_page": line.position == break_before,
+    }
+
+
+def _qr(address: str) -> str:
+    return segno.make(address, error="m", micro=False).svg_inline(border=0, omitsize=True, svgclass="qr")
+
+
+def _quoted(text: str) -> str:
+    """A CSS string."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    return f'"{escaped}"'

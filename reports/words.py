@@ -1,0 +1,114 @@
+"""The words of the printed forms, by the keys that the sheets use. Filled in and translated at the edge."""
+
+from collections.abc import Mapping
+from datetime import date
+from types import MappingProxyType
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from reports.sheets.model import Fact, Sentence
+from tournaments.models import Event
+
+FORMS: Mapping[str, Any] = MappingProxyType(
+    {
+        "form_1": _("Form 1 · Final table of a round robin"),
+        "form_2": _("Form 2 · Final table of a Swiss tournament"),
+        "form_3": _("Form 3 · Final table of a team tournament"),
+        "final_table": _("Final table of a correspondence tournament"),
+    }
+)
+
+HEAD: Mapping[str, Any] = MappingProxyType(
+    {
+        "group_code": _("Group"),
+        "start": _("First day of play"),
+        "end": _("Last day of play"),
+        "city": _("Place"),
+        "federation": _("Federation"),
+        "region": _("Region"),
+        "system": _("System"),
+        "rounds": _("Rounds"),
+        "rate_of_play": _("Rate of play"),
+        "chief_arbiter": _("Chief arbiter"),
+        "deputies": _("Deputy arbiters"),
+        "organiser": _("Organiser"),
+        "registration_number": _("Registration number"),
+        "rating_edition": _("Rated by"),
+        "rating_list": _("List in force"),
+        "norms": _("Norms"),
+    }
+)
+
+NOTES: Mapping[str, Any] = MappingProxyType(
+    {
+        "signs": _(
+            "Unplayed games: + a point, = half a point, − no point was given. Below, start number (round)."
+        ),
+        "bye_allocated": _("Allocated bye: %(players)s"),
+        "bye_full": _("Full-point bye: %(players)s"),
+        "bye_half": _("Half-point bye asked for: %(players)s"),
+        "bye_zero": _("Absent: %(players)s"),
+        "forfeit_nobody_won": _("Won by forfeit, the opponent is not named: %(players)s"),
+        "forfeit_nobody_lost": _("Lost by forfeit, the opponent is not named: %(players)s"),
+        "forfeit": _("Forfeited games: %(players)s"),
+        "penalty": _("Score set by the arbiter as a penalty: %(players)s"),
+        "adjudicated": _("Adjudicated games: %(players)s"),
+        "not_rated": _("Played, not rated: %(players)s"),
+        "withdrawn": _("Withdrawn after the round in brackets: %(players)s"),
+    }
+)
+
+MISSING: Mapping[str, Any] = MappingProxyType(
+    {
+        "form_3": _("The table of a team event cannot be printed on form 3 yet."),
+        "name": _("The event has no name."),
+        "start": _("The first day of play is missing."),
+        "end": _("The last day of play is missing."),
+        "rate_of_play": _("The rate of play is missing."),
+        "names": _("These players have no name: numbers %(players)s."),
+        "federations": _("The federation of these players is missing: numbers %(players)s."),
+        "open_boards": _("These boards have no result (round/board): %(boards)s."),
+        "no_games": _("The event has no games."),
+        "colours": _("It is not known who had White in rounds %(rounds)s."),
+    }
+)
+
+ROLES: Mapping[str, Any] = MappingProxyType(
+    {
+        "arbiter": _("Chief arbiter"),
+        "region": _("Regional representative"),
+        "rating_officer": _("Rating officer of the federation"),
+    }
+)
+
+REASONS: Mapping[str, Any] = MappingProxyType(
+    {
+        "arbiter": _("The final table is complete and true."),
+        "region": _("The final table is certified."),
+        "rating_officer": _("The final table is certified."),
+    }
+)
+
+
+def sentence(item: Sentence) -> str:
+    """A note or missing part in the language of the moment; KeyError for a key without words."""
+    template = NOTES[item.key] if item.key in NOTES else MISSING[item.key]
+    return str(template) % item.inputs if item.inputs else str(template)
+
+
+def fact(item: Fact) -> tuple[str, str]:
+    """A line of the head: label and value in the language of the moment."""
+    if isinstance(item.value, date):
+        value = printed_day(item.value)
+    elif item.key == "system":
+        value = str(dict(Event.System.choices).get(item.value, item.value))
+    else:
+        value = item.value
+    return str(HEAD[item.key]), value
+
+
+def printed_day(day: date) -> str:
+    """A day as a document prints it, the month as a word: a number could be read in two ways."""
+    return date_format(day, "j F Y")
