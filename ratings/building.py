@@ -12,11 +12,11 @@ from datetime import date
 from fractions import Fraction
 
 from players.models import ListedRating, Person, RatingList
-from ratings.derivations import StoredChangeError, recompute_event
+from ratings.derivations import check_event
 from ratings.engine.factor import derived_factor
 from ratings.engine.facts import Player
 from ratings.engine.period import FirstPart, PeriodPlayer, PeriodRating, RatedPart, rate_period
-from ratings.exact import exact, first_from_json
+from ratings.exact import first_from_json
 from ratings.models import Period, RatedEntry, RatedEvent
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.shelf import edition_in_force
@@ -103,23 +103,22 @@ def previous_list(kind: str, effective_from: date) -> RatingList | None:
     )
 
 
-def calculations(period: Period) -> list[RatedEntry]:
-    """The calculations counted in a period, of all players with games."""
+def calculations(period: Period, only: set[int] | None = None) -> list[RatedEntry]:
+    """The calculations counted in a period, of all players with games, or of these persons alone."""
+    rows = RatedEntry.objects.filter(rated_event__period=period, rated_event__current=True, games__gt=0)
+    if only is not None:
+        rows = rows.filter(person_id__in=only)
     return list(
-        RatedEntry.objects.filter(rated_event__period=period, rated_event__current=True, games__gt=0)
-        .select_related("rated_event__event", "rated_event__period", "entry")
-        .order_by("rated_event__event__start", "rated_event__event_id", "pk")
+        rows.select_related("rated_event__event", "rated_event__period", "entry").order_by(
+            "rated_event__event__start", "rated_event__event_id", "pk"
+        )
     )
 
 
 def check_calculations(period: Period) -> None:
-    """Compute the period's events again from their records; raises StoredChangeError if one differs."""
+    """Compute the period's events again from their records; raises StoredChangeError if a row differs."""
     for rated in RatedEvent.objects.filter(period=period, current=True).order_by("pk"):
-        lines = {line.number: line for line in recompute_event(rated).players}
-        for row in rated.entries.select_related("entry"):
-            line = lines.get(row.entry.number or 0)
-            if line is None or exact(line.change) != row.change or line.n != row.games:
-                raise StoredChangeError(f"{rated}: entry {row.pk} is not what its record gives")
+        check_event(rated)
 
 
 def build_rows(period: Period, identities: Mapping[int, Identity]) -> list[BuiltRow]:
@@ -139,12 +138,23 @@ def build_rows(period: Period, identities: Mapping[int, Identity]) -> list[Built
     return made
 
 
-def rows_before(period: Period) -> dict[int, ListedRating]:
+def rate_one(period: Period, person_id: int) -> PeriodRating | None:
+    """What the period does to one player, with every step; nothing for a player it does not concern."""
+    rules = rules_of(period.kind, period.effective_from)
+    only = {person_id}
+    players = _players(period, rows_before(period, only), calculations(period, only))
+    return rate_period(rules, period.effective_from, players).get(person_id)
+
+
+def rows_before(period: Period, only: set[int] | None = None) -> dict[int, ListedRating]:
     """The rated rows of the list before, by person; those delisted there are unrated now."""
     previous = previous_list(period.kind, period.effective_from)
     if previous is None:
         return {}
-    return {row.person_id: row for row in previous.rows.filter(rating__isnull=False)}
+    rows = previous.rows.filter(rating__isnull=False)
+    if only is not None:
+        rows = rows.filter(person_id__in=only)
+    return {row.person_id: row for row in rows}
 
 
 def persons_concerned(period: Period) -> set[int]:

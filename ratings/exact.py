@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from ratings.engine.facts import PlayerFacts
-from ratings.engine.results import FirstResult
+from ratings.engine.results import FirstResult, PlayerRating
 from tournaments.rulebook.rounding import exact_text, plain
 
 
@@ -48,3 +48,20 @@ def first_from_json(data: Mapping[str, Any]) -> FirstResult:
         ru=Fraction(data["ru"]),
         rated_opponents=data["rated_opponents"],
     )
+
+
+def columns_of(line: PlayerRating) -> dict[str, Any]:
+    """What is kept of a player's line, by column of `RatedEntry`; exact numbers as text."""
+    return {
+        "own_rating": line.ro,
+        "opponents_rating": "" if line.rc is None else str(line.rc),
+        "games": line.n,
+        "score_halves": int(line.w * 2),
+        "expected": "" if line.we is None else plain(line.we),
+        "k": line.k,
+        "k_nominal": line.k_nominal,
+        "gain": exact(line.gain),
+        "change": exact(line.change),
+        "first_rating": "" if line.ru is None else exact(line.ru),
+        "first_part": first_as_json(line.first) if line.first else {},
+    }

@@ -22,7 +22,7 @@ def newest_list(kind: str = RatingKind.STANDARD) -> RatingList | None:
 
 def list_rows(rating_list: RatingList) -> QuerySet[ListedRating]:
     """The rows of a list with their persons, best rating first by default."""
-    return ListedRating.objects.filter(rating_list=rating_list).select_related("person")
+    return ListedRating.objects.filter(rating_list=rating_list).select_related("person", "rating_list")
 
 
 def movers(rating_list: RatingList, limit: int = 5) -> list[ListedRating]:
@@ -106,6 +106,20 @@ def current_calculation(event_id: int) -> RatedEvent | None:
         RatedEvent.objects.filter(event_id=event_id, current=True)
         .select_related("period__rating_list", "rating_list")
         .first()
+    )
+
+
+def entries_in(row: ListedRating) -> list[RatedEntry]:
+    """The calculations of a player that a row of a list was made of, in the order of play."""
+    return list(
+        RatedEntry.objects.filter(
+            person_id=row.person_id,
+            rated_event__period__rating_list_id=row.rating_list_id,
+            rated_event__current=True,
+            games__gt=0,
+        )
+        .select_related("rated_event__event", "entry")
+        .order_by("rated_event__event__start", "pk")
     )
 
 

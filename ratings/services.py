@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,14 +15,13 @@ from ratings.engine.event import rate_event
 from ratings.engine.facts import PlayerFacts
 from ratings.engine.results import EventRating, PlayerRating
 from ratings.engine.version import ENGINE_VERSION
-from ratings.exact import exact, facts_as_json, first_as_json
+from ratings.exact import columns_of, facts_as_json
 from ratings.models import Period, RatedEntry, RatedEvent
 from ratings.permissions import PERMISSIONS
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event
 from tournaments.record.canonical import from_canonical
 from tournaments.record.model import Record
-from tournaments.rulebook.rounding import plain
 from tournaments.rulebook.shelf import edition
 
 
@@ -30,21 +29,20 @@ from tournaments.rulebook.shelf import edition
 def event_rate(event: Event, *, actor: Account, record_sha256: str, received_on: date) -> RatedEvent:
     """Calculate an event from its frozen record under its edition and list, instead of an earlier one.
 
-    The stored change of each player is exact; rounding happens once, in the period. Raises
-    PermissionDenied, and DomainError if the event is in a published list, or is not to be rated.
+    The stored change of each player is exact; rounding happens once, in the period. The same order twice is
+    one calculation: nothing is added to what stands. Raises PermissionDenied, and DomainError if the event is
+    in a published list, or is not to be rated.
     """
     require(PERMISSIONS, "event_rate", actor, event)
     locked = Event.objects.select_for_update().get(pk=event.pk)
     if not locked.rating_kind or not locked.rating_edition:
         raise DomainError(_("The event is not entered for rating."), code="not_rated")
-    standing = RatedEvent.objects.filter(event=locked, current=True).select_related("period").first()
-    if standing is not None and standing.period and standing.period.state == Period.State.PUBLISHED:
-        raise DomainError(
-            _("The event is in a published list; only a correction can change it."), code="published"
-        )
+    standing = _standing(locked)
     record = from_canonical(read(record_sha256))
     rules = edition(locked.rating_edition)
     facts = facts_of(locked)
+    if standing is not None and _is_same(standing, locked, record_sha256, facts):
+        return standing
     rating = rate_event(record, rules, facts)
     if standing is not None:
         RatedEvent.objects.filter(pk=standing.pk).update(current=False)
@@ -81,6 +79,58 @@ def event_rate(event: Event, *, actor: Account, record_sha256: str, received_on:
     return rated
 
 
+@transaction.atomic
+def event_unrate(event: Event, *, actor: Account, reason: str) -> RatedEvent | None:
+    """Withdraw an event's calculation, as if it had never been made; nothing if there is none.
+
+    Ratings and counters of the period are computed from what stands, so nothing of it remains in them.
+    Raises PermissionDenied, and DomainError if the event is in a published list.
+    """
+    require(PERMISSIONS, "event_rate", actor, event)
+    locked = Event.objects.select_for_update().get(pk=event.pk)
+    standing = _standing(locked)
+    if standing is None:
+        return None
+    RatedEvent.objects.filter(pk=standing.pk).update(current=False)
+    append(
+        scope="event",
+        object_id=str(locked.pk),
+        actor_id=actor.pk,
+        actor_name=actor.shown_name,
+        verb="event.unrated",
+        reason=reason,
+        payload={"record_sha256": standing.record_sha256},
+    )
+    return standing
+
+
+def _standing(event: Event) -> RatedEvent | None:
+    """The calculation that stands, or nothing; raises DomainError if a published list holds it."""
+    standing = RatedEvent.objects.filter(event=event, current=True).select_related("period").first()
+    if standing is not None and standing.period and standing.period.state == Period.State.PUBLISHED:
+        raise DomainError(
+            _("The event is in a published list; only a correction can change it."), code="published"
+        )
+    return standing
+
+
+def _is_same(
+    standing: RatedEvent, event: Event, record_sha256: str, facts: Mapping[int, PlayerFacts]
+) -> bool:
+    """Whether calculating again would use exactly what the standing calculation used."""
+    used = {row.entry.number: row.facts for row in standing.entries.select_related("entry")}
+    persons = {row.entry_id: row.person_id for row in standing.entries.all()}
+    now = dict(Entry.objects.filter(event=event, number__isnull=False).values_list("pk", "person_id"))
+    return (
+        standing.record_sha256 == record_sha256
+        and standing.edition_sha256 == edition(event.rating_edition).sha256
+        and standing.engine_version == ENGINE_VERSION
+        and standing.rating_list_id == event.rating_list_id
+        and used == {number: facts_as_json(known) for number, known in facts.items()}
+        and persons == now
+    )
+
+
 def facts_of(event: Event) -> dict[int, PlayerFacts]:
     """What the register knows of each player of an event as of its start, by start number.
 
@@ -91,6 +141,7 @@ def facts_of(event: Event) -> dict[int, PlayerFacts]:
     entries = list(Entry.objects.filter(event=event, number__isnull=False, person__isnull=False))
     highest = _highest_before(event, [entry.person_id for entry in entries if entry.person_id])
     since = _rated_since(event, entries)
+    experienced = _calculated_before(event, entries)
     facts = {}
     for entry in entries:
         assert entry.number is not None
@@ -108,7 +159,7 @@ def facts_of(event: Event) -> dict[int, PlayerFacts]:
             title=entry.title,
             ever_2400=top >= 2400 if known and top is not None else None,
             ever_2300=top >= 2300 if known and top is not None else None,
-            first_event=_first_event(event, entry),
+            first_event=entry.rating is None and entry.person_id not in experienced,
         )
     return facts
 
@@ -145,16 +196,15 @@ def _highest_before(event: Event, person_ids: list[int]) -> dict[int, int]:
     return {row.person_id: row.highest for row in rows if row.highest is not None}
 
 
-def _first_event(event: Event, entry: Entry) -> bool | None:
-    """Whether an unrated player has no earlier calculated event with games; unknown does not occur here."""
-    if entry.rating is not None or entry.person_id is None:
-        return False
+def _calculated_before(event: Event, entries: list[Entry]) -> set[int]:
+    """The unrated players who have an earlier calculated event with games: for them it is not the first."""
+    unrated = [entry.person_id for entry in entries if entry.rating is None and entry.person_id is not None]
     earlier = RatedEntry.objects.filter(
-        person_id=entry.person_id, rated_event__current=True, games__gt=0, rated_event__kind=event.rating_kind
+        person_id__in=unrated, rated_event__current=True, games__gt=0, rated_event__kind=event.rating_kind
     ).exclude(rated_event__event=event)
     if event.start is not None:
         earlier = earlier.filter(rated_event__event__start__lte=event.start)
-    return not earlier.exists()
+    return set(earlier.values_list("person_id", flat=True))
 
 
 def _store_entries(
@@ -180,18 +230,8 @@ def _entry_row(
         rated_event=rated,
         entry=entry,
         person_id=person_id,
-        own_rating=line.ro,
-        opponents_rating="" if line.rc is None else str(line.rc),
-        games=line.n,
-        score_halves=int(line.w * 2),
-        expected="" if line.we is None else plain(line.we),
-        k=line.k,
-        k_nominal=line.k_nominal,
-        gain=exact(line.gain),
-        change=exact(line.change),
-        first_rating="" if line.ru is None else exact(line.ru),
-        first_part=first_as_json(line.first) if line.first else {},
         facts=facts_as_json(facts) if facts else {},
+        **columns_of(line),
     )
 
 
@@ -208,13 +248,26 @@ def period_for(kind: str, received_on: date) -> Period | None:
 def period_open(*, actor: Account, kind: str, closing_day: date, effective_from: date) -> Period:
     """Open the next period of a kind; calculated events that wait for a list and came in time join it.
 
-    Raises PermissionDenied, or DomainError if a later list is published already or the day is taken.
+    Raises PermissionDenied, or DomainError if a later list is published already, the day is taken, or the
+    list would be in force before its closing day.
     """
     require(PERMISSIONS, "period_publish", actor)
+    if effective_from < closing_day:
+        raise DomainError(
+            _("The list cannot be in force before its closing day."),
+            code="closing_day",
+            field="effective_from",
+        )
     later = RatingList.objects.filter(kind=kind, effective_from__gte=effective_from)
     if later.exists() or Period.objects.filter(kind=kind, effective_from=effective_from).exists():
         raise DomainError(_("There is a list of this day, or a later one, already."), code="list_exists")
-    period = Period.objects.create(kind=kind, closing_day=closing_day, effective_from=effective_from)
+    try:
+        with transaction.atomic():
+            period = Period.objects.create(kind=kind, closing_day=closing_day, effective_from=effective_from)
+    except IntegrityError as error:
+        raise DomainError(
+            _("There is a list of this day, or a later one, already."), code="list_exists"
+        ) from error
     RatedEvent.objects.filter(
         kind=kind, current=True, period__isnull=True, received_on__lte=closing_day
     ).update(period=period)

@@ -4,12 +4,13 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import zip_longest
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core.files import read, store
+from core.files import FileDamaged, FileMissing, read, store
 from core.ledger import append
 from players.models import Account, CurrentRating, ListedRating, Person, RatingList
 from players.permissions import require
@@ -27,6 +28,7 @@ from ratings.building import (
     previous_list,
     rules_of,
 )
+from ratings.derivations import StoredChangeError
 from ratings.engine.version import ENGINE_VERSION
 from ratings.exact import exact
 from ratings.models import Period
@@ -76,11 +78,12 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """What computing a published list again gave."""
+    """What computing a published list again gave; `difference` says in words what is not equal."""
 
     rating_list: RatingList
     equal: bool
     sha256: str
+    difference: str = ""
 
 
 def period_preview(period: Period) -> Preview:
@@ -205,12 +208,14 @@ def _publish(
 ) -> None:
     data = list_bytes(rating_list, previous_sha256, rows)
     rating_list.sha256 = store(data, MEDIA_TYPE).sha256
-    rating_list.state = RatingList.State.PUBLISHED
-    rating_list.published_at = timezone.now()
-    rating_list.published_by_name = actor.shown_name
     rating_list.player_count = sum(row.rating is not None for row in rows)
     rating_list.save()
     ListedRating.objects.bulk_create((_listed(rating_list, row) for row in rows), batch_size=500)
+    # Last of all: from here on the database refuses every change of the list and of its rows.
+    rating_list.state = RatingList.State.PUBLISHED
+    rating_list.published_at = timezone.now()
+    rating_list.published_by_name = actor.shown_name
+    rating_list.save(update_fields=["state", "published_at", "published_by_name"])
     _roll_up(rating_list, rows)
     append(
         scope="list",
@@ -275,22 +280,43 @@ def _roll_up(rating_list: RatingList, rows: Iterable[BuiltRow]) -> None:
 def list_recompute(rating_list: RatingList) -> Recomputed:
     """Compute a published list again and compare its bytes with the stored ones. Writes nothing.
 
-    An opening list was entered: its bytes are made again from its rows. Raises StoredChangeError if an event
-    of the period does not give what was stored.
+    Three things must agree: the stored file, the rows of the list, and what the list before, the frozen
+    records and the facts kept with them give. An opening list was entered: nothing stands behind its rows.
+    Raises StoredChangeError if an event of the period does not give what was stored, or a file is gone or
+    was changed.
     """
     previous_sha256 = rating_list.previous.sha256 if rating_list.previous else ""
     stored_rows = list(rating_list.rows.order_by("person_id"))
-    if rating_list.initial:
-        rows = [_as_built(row) for row in stored_rows]
-    else:
-        period = rating_list.period
-        check_calculations(period)
-        identities = _identities(persons_concerned(period))
-        identities.update({row.person_id: identity_on(row) for row in stored_rows})
-        rows = build_rows(period, identities)
+    as_stored = [_as_built(row) for row in stored_rows]
+    rows = as_stored if rating_list.initial else _rebuilt(rating_list.period, stored_rows)
     data = list_bytes(rating_list, previous_sha256, rows)
-    digest = hashlib.sha256(data).hexdigest()
-    return Recomputed(rating_list, data == read(rating_list.sha256), digest)
+    try:
+        published = read(rating_list.sha256)
+    except (FileMissing, FileDamaged) as error:
+        raise StoredChangeError(f"{rating_list.key}: {error}") from error
+    difference = ""
+    if data != published:
+        difference = _first_difference(published, data)
+    elif list_bytes(rating_list, previous_sha256, as_stored) != published:
+        difference = _first_difference(published, list_bytes(rating_list, previous_sha256, as_stored))
+    return Recomputed(rating_list, not difference, hashlib.sha256(data).hexdigest(), difference)
+
+
+def _rebuilt(period: Period, stored_rows: Sequence[ListedRating]) -> list[BuiltRow]:
+    """The rows from what the period was made of; names as the list printed them."""
+    check_calculations(period)
+    identities = _identities(persons_concerned(period))
+    identities.update({row.person_id: identity_on(row) for row in stored_rows})
+    return build_rows(period, identities)
+
+
+def _first_difference(published: bytes, found: bytes) -> str:
+    """The first line in which two lists differ, for the one who looks into it."""
+    pairs = zip_longest(published.decode().splitlines(), found.decode().splitlines(), fillvalue="")
+    for number, (wanted, got) in enumerate(pairs, start=1):
+        if wanted != got:
+            return f"line {number}: published {wanted!r}, found {got!r}"
+    return "the same lines, other line ends"
 
 
 def _as_built(row: ListedRating) -> BuiltRow:

@@ -10,5 +10,6 @@ urlpatterns = [
     path("ratings/changes/<int:pk>/", views.change, name="change"),
     path("ratings/<slug:key>/", views.rating_list, name="list"),
     path("ratings/<slug:key>/file/", views.list_file, name="file"),
+    path("ratings/<slug:key>/<int:person>/", views.period_change, name="period_change"),
     path("events/<int:pk>/ratings/", views.event, name="event"),
 ]

@@ -14,8 +14,9 @@ from players.listing import Column, ListPage
 from players.models import ListedRating
 from players.selectors import persons_matching
 from ratings import selectors
-from ratings.derivations import derivation
+from ratings.derivations import change_view, signed
 from ratings.models import RatedEntry
+from ratings.period_derivations import period_view
 from ratings.templatetags.ratings import rating_step
 from tournaments.models import Event
 
@@ -77,7 +78,24 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     return render(
         request,
         "ratings/change.html",
-        {"row": row, "derivation": derivation(row), "others": _neighbours(row)},
+        {"row": row, "others": _neighbours(row), **change_view(row)},
+    )
+
+
+@require_GET
+def period_change(request: HttpRequest, key: str, person: int) -> HttpResponse:
+    """How a player's number on a list came out of the period: the sum of his events, rounded once."""
+    chosen = get_object_or_404(selectors.published_lists(), key=key)
+    row = get_object_or_404(selectors.list_rows(chosen), person_id=person)
+    return render(
+        request,
+        "ratings/period_change.html",
+        {
+            "row": row,
+            "list": chosen,
+            "derivation": period_view(row, chosen),
+            "entries": selectors.entries_in(row),
+        },
     )
 
 
@@ -125,6 +143,9 @@ def _columns() -> list[Column]:
     def profile(row: ListedRating) -> str:
         return reverse("players:profile", args=[row.person_id])
 
+    def why(row: ListedRating) -> str:
+        return reverse("ratings:period_change", args=[row.rating_list.key, row.person_id])
+
     return [
         Column("title", gettext_lazy("Title"), lambda row: row.title, order=("title",), fold=True),
         Column(
@@ -144,7 +165,9 @@ def _columns() -> list[Column]:
             "step",
             gettext_lazy("+/-"),
             lambda row: rating_step(row.previous_rating, row.rating),
+            link=why,
             numeric=True,
+            panel=True,
         ),
         Column(
             "games", gettext_lazy("Games"), lambda row: row.games, order=("-games",), numeric=True, fold=True
@@ -175,7 +198,7 @@ def _change_columns() -> list[Column]:
         Column(
             "change",
             gettext_lazy("rtg+/-"),
-            lambda row: row.first_rating or row.change,
+            lambda row: row.first_rating or signed(row.change),
             link=link,
             numeric=True,
             strong=True,

@@ -6,7 +6,8 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from players.models import CurrentRating, Person, RatingKind, RatingList
+from core.templatetags.ui import day, number, signed
+from players.models import CurrentRating, ListedRating, Person, RatingKind, RatingList
 from ratings.charts import history_chart
 from ratings.models import Period, RatedEntry
 from ratings.selectors import changes_by_period, current_calculation, current_of, history
@@ -79,13 +80,36 @@ def rating_step(before: int | None, after: int | None) -> str:
 
 
 @register.simple_tag
+def change_text(row: RatedEntry) -> str:
+    """A change as pages print it: signed, or the first rating of an unrated player, at two digits."""
+    return number(row.first_rating, 2) if row.first_rating else signed(row.change, 2)
+
+
+@register.simple_tag
+def period_change_head(row: ListedRating, chosen: RatingList) -> dict[str, Any]:
+    """Crumbs and facts of a player's row on a list."""
+    facts = [_("list of %(day)s") % {"day": day(chosen.effective_from)}]
+    if row.previous_rating is not None:
+        facts.append(_("before %(rating)s") % {"rating": str(row.previous_rating)})
+    facts.append(_("games in the period: %(count)s") % {"count": row.games})
+    return {
+        "crumbs": [
+            (_("Rating lists"), reverse("ratings:lists")),
+            (str(chosen), reverse("ratings:list", args=[chosen.key])),
+        ],
+        "facts": facts,
+        "state_label": _("official"),
+    }
+
+
+@register.simple_tag
 def list_head(chosen: RatingList) -> dict[str, Any]:
     """Title, crumbs and facts of a published list."""
     return {
         "title": _("Rating list, %(kind)s") % {"kind": chosen.get_kind_display()},
         "crumbs": [(_("Rating lists"), reverse("ratings:lists"))],
         "facts": [
-            _("in force from %(day)s") % {"day": chosen.effective_from.isoformat()},
+            _("in force from %(day)s") % {"day": day(chosen.effective_from)},
             _("edition %(key)s") % {"key": chosen.edition},
             _("%(count)s players") % {"count": chosen.player_count},
             _("published by %(name)s") % {"name": chosen.published_by_name},
@@ -102,7 +126,7 @@ def change_head(row: RatedEntry) -> dict[str, Any]:
     published = period is not None and period.state == Period.State.PUBLISHED
     facts = [_("edition %(key)s") % {"key": rated.edition}]
     if rated.rating_list:
-        facts.append(_("list of %(day)s") % {"day": rated.rating_list.effective_from.isoformat()})
+        facts.append(_("list of %(day)s") % {"day": day(rated.rating_list.effective_from)})
     return {
         "crumbs": [(rated.event.name, reverse("tournaments:event", args=[rated.event_id]))],
         "facts": facts,
@@ -114,13 +138,11 @@ def change_head(row: RatedEntry) -> dict[str, Any]:
 @register.simple_tag
 def period_head(period: Period, preview: Any) -> dict[str, Any]:
     """Title, crumbs and facts of a period's preview."""
-    facts = [_("closing day %(day)s") % {"day": period.closing_day.isoformat()}]
+    facts = [_("closing day %(day)s") % {"day": day(period.closing_day)}]
     if preview.previous is not None:
-        facts.append(
-            _("compared with the list of %(day)s") % {"day": preview.previous.effective_from.isoformat()}
-        )
+        facts.append(_("compared with the list of %(day)s") % {"day": day(preview.previous.effective_from)})
     return {
-        "title": _("List of %(day)s") % {"day": period.effective_from.isoformat()},
+        "title": _("List of %(day)s") % {"day": day(period.effective_from)},
         "crumbs": [(_("Rating periods"), reverse("commission:periods"))],
         "facts": facts,
     }

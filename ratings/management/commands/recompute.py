@@ -39,6 +39,7 @@ class Command(PortalCommand):
                 {"list": found.pk, "key": found.key, "equal": False, "sha256": "", "difference": str(error)}
             )
             raise SystemExit(DIFFERENT) from error
-        self.emit({"list": found.pk, "key": found.key, "equal": again.equal, "sha256": again.sha256})
+        result = {"list": found.pk, "key": found.key, "equal": again.equal, "sha256": again.sha256}
+        self.emit(result if again.equal else result | {"difference": again.difference})
         if not again.equal:
             raise SystemExit(DIFFERENT)
