@@ -47,7 +47,18 @@ class LedgerRowAdmin(LookOnly):
     search_fields = ("actor_name", "reason")
     date_hierarchy = "at"
     ordering = ("-at",)
-    fields = ("at", "chain", "seq", "actor_id", "actor_name", "verb", "reason", "facts", "previous_hash", "hash")
+    fields = (
+        "at",
+        "chain",
+        "seq",
+        "actor_id",
+        "actor_name",
+        "verb",
+        "reason",
+        "facts",
+        "previous_hash",
+        "hash",
+    )
     readonly_fields = ("facts",)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
@@ -57,7 +68,9 @@ class LedgerRowAdmin(LookOnly):
     @admin.display(description=_("facts"))
     def facts(self, obj: LedgerRow) -> str:
         """The row's facts as JSON, in the letters they were written in."""
-        return format_html("<pre>{}</pre>", json.dumps(obj.payload, ensure_ascii=False, indent=2, sort_keys=True))
+        return format_html(
+            "<pre>{}</pre>", json.dumps(obj.payload, ensure_ascii=False, indent=2, sort_keys=True)
+        )
 
 
 @admin.register(Job)

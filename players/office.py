@@ -64,7 +64,9 @@ class ServiceForm(SeenForm):
         stored = self.stored_values()
         found = conflicts({name: data[name] for name in stored if name in data}, data.get("seen"), stored)
         if found:
-            message = _("Two values: “%(sent)s” (you), “%(stored)s” (saved meanwhile). Keep which? Save again to decide.")
+            message = _(
+                "Two values: “%(sent)s” (you), “%(stored)s” (saved meanwhile). Keep which? Save again to decide."
+            )
             raise StaleValues(
                 {
                     conflict.field: message % {"sent": conflict.sent or "–", "stored": conflict.stored or "–"}

@@ -2,24 +2,35 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 
+from core.keys import search_terms
 from players.office import OfficeAdmin, ReadOnlyAdmin
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event, EventOfficial, Round
 from tournaments.rulebook.shelf import editions
 from tournaments.services import entry_add, entry_identify, entry_update, event_create, event_update
 
+EDITION_REGULATIONS = {
+    "rating_edition": ("fide-rating", "fide-rapid-blitz", "racc"),
+    "tie_break_edition": ("c07", "ua-tiebreaks"),
+    "unplayed_edition": ("c07",),
+}
 _NOT_TAKEN_BACK = _("Who an entry is can be corrected, but not forgotten: name the right player.")
 
 
 def editions_view(request: HttpRequest) -> HttpResponse:
     """Every edition file with its source, the days it binds and the hash of its bytes. To look at only."""
-    context = {**admin.site.each_context(request), "title": _("Editions of the rules"), "editions": editions()}
+    context = {
+        **admin.site.each_context(request),
+        "title": _("Editions of the rules"),
+        "editions": editions(),
+    }
     return TemplateResponse(request, "admin/editions.html", context)
 
 
@@ -28,6 +39,7 @@ class EventAdmin(OfficeAdmin):
     """Events: the head of forms 1 to 3 (11.21, 11.22), then the rules that the start day fixes."""
 
     mendable = (DomainError,)
+    reason_on_creation = False
     list_display = (
         "name",
         "city",
@@ -39,7 +51,8 @@ class EventAdmin(OfficeAdmin):
         "chief_arbiter_name",
     )
     list_filter = ("state", "system", "correspondence", "rating_kind")
-    search_fields = ("name", "city", "registration_number")
+    search_fields = ("search_key",)
+    search_help_text = _("Words of the name, place or registration number")
     date_hierarchy = "start"
     list_per_page = 100
     readonly_fields = ("state", "registration_number", "registered_on", "rating_list")
@@ -70,6 +83,24 @@ class EventAdmin(OfficeAdmin):
         (_("Procedure"), {"fields": ("state", "registration_number", "registered_on")}),
         (_("Ledger"), {"fields": ("reason",)}),
     )
+
+    def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
+        """Every word, in any case and with or without accents."""
+        for term in search_terms(search_term):
+            queryset = queryset.filter(search_key__contains=term)
+        return queryset, False
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Editions are chosen from those on the shelf; left open, the first day chooses."""
+        if db_field.name not in EDITION_REGULATIONS:
+            return super().formfield_for_dbfield(db_field, request, **kwargs)
+        known = [
+            (one.key, f"{one.key} · {one.source_title}")
+            for regulation in EDITION_REGULATIONS[db_field.name]
+            for one in editions(regulation)
+        ]
+        choices = [("", _("by the first day of play")), *known]
+        return forms.ChoiceField(label=db_field.verbose_name.capitalize(), choices=choices, required=False)
 
     def get_urls(self) -> list[Any]:
         """The register's addresses, and the one of the edition files."""
@@ -151,7 +182,9 @@ class EntryAdmin(OfficeAdmin):
         if "person" in form.changes(data) and person is None:
             raise DomainError(_NOT_TAKEN_BACK, "identified_already", field="person")
         if values:
-            stored = entry_update(stored, actor=actor, version=stored.version, reason=data["reason"], **values)
+            stored = entry_update(
+                stored, actor=actor, version=stored.version, reason=data["reason"], **values
+            )
         return entry_identify(stored, actor=actor, person=person) if person is not None else stored
 
 

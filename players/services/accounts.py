@@ -79,7 +79,9 @@ def account_update(
     if unknown:
         raise ValidationError(_("There is no field %(name)s.") % {"name": unknown[0]})
     stored = Account.objects.select_for_update().get(pk=account.pk)
-    changed = sorted(name for name, value in changes.items() if as_sent(getattr(stored, name)) != as_sent(value))
+    changed = sorted(
+        name for name, value in changes.items() if as_sent(getattr(stored, name)) != as_sent(value)
+    )
     for name in changed:
         value = changes[name]
         setattr(stored, name, value.strip() if isinstance(value, str) else value)
@@ -187,7 +189,9 @@ def _set_password(account: Account, password: str | None) -> None:
 def _refuse_empty_office() -> None:
     """Somebody must be able to open the office, or nobody could ever give a role again."""
     if not Account.objects.filter(groups__name=FEDERATION_ADMIN, is_active=True).exists():
-        raise ValidationError(_("Nobody would be left who can open the office. Give the role to somebody else first."))
+        raise ValidationError(
+            _("Nobody would be left who can open the office. Give the role to somebody else first.")
+        )
 
 
 def _write(actor: Account | None, verb: str, account: Account, reason: str, payload: dict[str, Any]) -> None:

@@ -99,7 +99,9 @@ def person_update(
     _respell(stored, wanted)
     _assign(stored, wanted)
     _check(stored)
-    changed = [name for name in sorted(PERSON_FIELDS) if as_sent(before[name]) != as_sent(getattr(stored, name))]
+    changed = [
+        name for name in sorted(PERSON_FIELDS) if as_sent(before[name]) != as_sent(getattr(stored, name))
+    ]
     if changed:
         stored.save()
         told = {name: [_told(name, before[name]), _told(name, getattr(stored, name))] for name in changed}
@@ -111,7 +113,11 @@ def _respell(person: Person, wanted: dict[str, Any]) -> None:
     """A changed name takes its Latin spelling along where that was only a transliteration of the old one."""
     for native in ("surname", "given_name"):
         spelled = f"latin_{native}"
-        if native in wanted and spelled not in wanted and getattr(person, spelled) == latin(getattr(person, native)):
+        if (
+            native in wanted
+            and spelled not in wanted
+            and getattr(person, spelled) == latin(getattr(person, native))
+        ):
             wanted[spelled] = ""
 
 
@@ -120,7 +126,9 @@ def _refuse_stale(person: Person, found: list[Conflict]) -> None:
         return
     last = rows_of("person", person.pk).last()
     messages = {
-        conflict.field: _("Two values: “%(sent)s” (you), “%(stored)s” (%(by)s, %(at)s). Type the one to keep.")
+        conflict.field: _(
+            "Two values: “%(sent)s” (you), “%(stored)s” (%(by)s, %(at)s). Type the one to keep."
+        )
         % {
             "sent": _shown(conflict.field, conflict.sent),
             "stored": _shown(conflict.field, conflict.stored),

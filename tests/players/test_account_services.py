@@ -73,7 +73,9 @@ def test_changed_roles_take_effect_and_unchanged_ones_write_no_row(administrator
 
 
 def test_a_change_of_an_account_names_the_fields_and_not_their_values(administrator, arbiter):
-    account_update(arbiter, actor=administrator, reason="Moved", email="new@example.org", display_name="Ana B.")
+    account_update(
+        arbiter, actor=administrator, reason="Moved", email="new@example.org", display_name="Ana B."
+    )
     row = rows_of("federation", "accounts").last()
     assert row.payload == {"account": arbiter.pk, "username": "ana", "changed": ["display_name", "email"]}
 

@@ -17,7 +17,10 @@ pytestmark = pytest.mark.django_db
 def posted(form, **typed) -> dict[str, str]:
     """What a browser sends for a form as opened, with some fields typed anew."""
     data = {name: form[name].value() for name in form.fields}
-    return {name: "" if value is None else str(value) for name, value in {**data, "reason": "Passport seen", **typed}.items()}
+    return {
+        name: "" if value is None else str(value)
+        for name, value in {**data, "reason": "Passport seen", **typed}.items()
+    }
 
 
 def public_addresses(child) -> list[str]:
@@ -97,7 +100,12 @@ def test_numbers_are_labels_in_every_language(client, settings, child, listed, l
     child.save(force_insert=True)
     listed(child, 2105)
     client.cookies["django_language"] = language
-    for address in ("/players/", "/players/search/?q=belova", "/players/?format=csv", "/players/?format=json"):
+    for address in (
+        "/players/",
+        "/players/search/?q=belova",
+        "/players/?format=csv",
+        "/players/?format=json",
+    ):
         text = client.get(address).content.decode()
         assert "2105" in text, address
         assert "2014" in text, address
@@ -137,7 +145,15 @@ def test_admitting_a_player_through_the_form(client, commissioner, region):
     client.force_login(commissioner)
     form = client.get("/players/new/").context["form"]
     response = client.post(
-        "/players/new/", posted(form, surname="Гнатюк", given_name="Олег", federation="inv", region=str(region.pk), birth="1987-05")
+        "/players/new/",
+        posted(
+            form,
+            surname="Гнатюк",
+            given_name="Олег",
+            federation="inv",
+            region=str(region.pk),
+            birth="1987-05",
+        ),
     )
     person = Person.objects.get()
     assert response["Location"] == f"/players/{person.pk}/"
@@ -196,7 +212,9 @@ def test_two_open_forms_keep_both_changes(new_person, commissioner, administrato
     assert (person.club, person.title) == ("New Club", "FM")
 
 
-def test_the_later_of_two_values_for_one_field_is_asked_and_then_decides(new_person, commissioner, administrator):
+def test_the_later_of_two_values_for_one_field_is_asked_and_then_decides(
+    new_person, commissioner, administrator
+):
     person = new_person(club="Old Club", title="")
     address = f"/players/{person.pk}/edit/"
     one, two = two_desks(commissioner, administrator)

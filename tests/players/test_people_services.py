@@ -46,7 +46,9 @@ def test_the_ledger_keeps_for_good_no_birthday_no_address_and_no_national_number
         national_id="00120457",
     )
     rows = list(rows_of("person", child.pk))
-    assert rows[1].payload == {"changed": {"birth": ["2014", "2014"], "email": ["…", "…"], "national_id": ["…", "…"]}}
+    assert rows[1].payload == {
+        "changed": {"birth": ["2014", "2014"], "email": ["…", "…"], "national_id": ["…", "…"]}
+    }
     text = " ".join(str(row.payload) for row in rows)
     assert not any(secret in text for secret in ("05-17", "05-18", "example.org", "0012045"))
 
@@ -85,17 +87,27 @@ def test_two_forms_open_at_once_lose_neither_change(commissioner, administrator,
     person = new_person(club="Old Club", title="")
     seen_by_both = shown(person)
     person_update(
-        person, actor=commissioner, reason="Moved", seen=seen_by_both, **{**seen_by_both, "region": None, "club": "New Club"}
+        person,
+        actor=commissioner,
+        reason="Moved",
+        seen=seen_by_both,
+        **{**seen_by_both, "region": None, "club": "New Club"},
     )
     person_update(
-        person, actor=administrator, reason="Congress", seen=seen_by_both, **{**seen_by_both, "region": None, "title": "FM"}
+        person,
+        actor=administrator,
+        reason="Congress",
+        seen=seen_by_both,
+        **{**seen_by_both, "region": None, "title": "FM"},
     )
     person.refresh_from_db()
     assert (person.club, person.title) == ("New Club", "FM")
     assert rows_of("person", person.pk).last().payload == {"changed": {"title": ["", "FM"]}}
 
 
-def test_two_values_for_one_field_are_both_told_and_nothing_is_overwritten(commissioner, administrator, new_person):
+def test_two_values_for_one_field_are_both_told_and_nothing_is_overwritten(
+    commissioner, administrator, new_person
+):
     person = new_person(club="Old Club")
     seen_by_both = shown(person)
     person_update(person, actor=commissioner, reason="Moved", seen=seen_by_both, club="First Club")
@@ -120,7 +132,9 @@ def test_the_same_value_typed_by_two_is_no_conflict(commissioner, administrator,
     assert rows_of("person", person.pk).count() == 2
 
 
-@pytest.mark.parametrize("birth", ["17.05.2014", "14-05-17", "2014-13", "2014-02-30", "2014-5-7", "٢٠١٤", "²014", "0000"])
+@pytest.mark.parametrize(
+    "birth", ["17.05.2014", "14-05-17", "2014-13", "2014-02-30", "2014-5-7", "٢٠١٤", "²014", "0000"]
+)
 def test_a_birth_date_that_is_none_is_refused(commissioner, birth):
     with pytest.raises(ValidationError) as refused:
         person_create(actor=commissioner, surname="Kosar", birth=birth)
@@ -152,7 +166,9 @@ def test_a_name_of_two_hundred_characters_is_refused_at_its_field(commissioner):
 
 
 def test_many_persons_at_once_are_checked_and_each_has_its_row(db):
-    made = persons_create(actor=None, people=[{"surname": "Kosar"}, {"surname": "Гнатюк", "given_name": "Олег"}])
+    made = persons_create(
+        actor=None, people=[{"surname": "Kosar"}, {"surname": "Гнатюк", "given_name": "Олег"}]
+    )
     assert [rows_of("person", person.pk).count() for person in made] == [1, 1]
     assert made[1].latin_name == "Gnatiuk, Oleg"
     with pytest.raises(ValidationError):
@@ -187,4 +203,8 @@ def test_a_title_stands_with_its_day_and_decision(commissioner, new_person):
     person.refresh_from_db()
     assert person.title == "FM"
     row = rows_of("person", person.pk).last()
-    assert (row.verb, row.reason, row.payload) == ("person.title", "Protocol 7", {"title": "FM", "awarded_on": "2026-05-01"})
+    assert (row.verb, row.reason, row.payload) == (
+        "person.title",
+        "Protocol 7",
+        {"title": "FM", "awarded_on": "2026-05-01"},
+    )

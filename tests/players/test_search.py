@@ -11,7 +11,8 @@ def found(query: str, **options: bool) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "query", ["Гнатюк", "гнатюк олег", "ГНАТЮК", "Gnatiuk", "hnatiuk", "Oleg Gnatyuk", "олег  гнатюк,", "натю"]
+    "query",
+    ["Гнатюк", "гнатюк олег", "ГНАТЮК", "Gnatiuk", "hnatiuk", "Oleg Gnatyuk", "олег  гнатюк,", "натю"],
 )
 def test_a_cyrillic_name_is_found_by_both_scripts_in_any_case(new_person, query):
     new_person("Гнатюк", "Олег")

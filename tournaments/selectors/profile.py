@@ -60,4 +60,6 @@ def _halves(event: Event, seat: Seat, side: Side) -> int:
     """The points of a round under the event's score system; an allocated bye gives what the event says."""
     if seat.game is None and seat.bye == "U":
         return event.pairing_bye_halves
-    return {"win": event.win_halves, "draw": event.draw_halves, "loss": event.loss_halves, "none": 0}[side.outcome]
+    return {"win": event.win_halves, "draw": event.draw_halves, "loss": event.loss_halves, "none": 0}[
+        side.outcome
+    ]

@@ -32,11 +32,15 @@ class Command(BaseCommand):
             )
         except ValidationError as error:
             raise CommandError("\n".join(error.messages), returncode=2) from error
-        self.stdout.write(f"{account.username} opens the office at /admin/ and gives everybody else their roles.")
+        self.stdout.write(
+            f"{account.username} opens the office at /admin/ and gives everybody else their roles."
+        )
 
     def _ask(self) -> str:
         if not sys.stdin.isatty():
-            raise CommandError("Nobody is here to ask; give the password with --password-stdin.", returncode=2)
+            raise CommandError(
+                "Nobody is here to ask; give the password with --password-stdin.", returncode=2
+            )
         first, again = getpass("Password: "), getpass("Password again: ")
         if first != again:
             raise CommandError("The two passwords differ; nothing was opened.", returncode=2)
