@@ -14,7 +14,7 @@ from players.models import Person
 
 
 class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A form that carries what its fields held when it was opened, so that two people may have it open at once."""
+    """A form that carries what its fields held when it was opened, so that two people may have it open."""
 
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
@@ -26,7 +26,7 @@ class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
             del self.fields["seen"]
 
     def _get_validation_exclusions(self) -> set[str]:
-        """Nothing is left to the model's own check: the service makes it, and says refusals in the field's words."""
+        """Nothing is left to the model's own check: the service makes it, in the field's words."""
         return {field.name for field in self._meta.model._meta.get_fields()}
 
     def stored_values(self) -> dict[str, str]:
@@ -35,7 +35,7 @@ class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
         return {name: as_sent(self.initial.get(name)) for name in own}
 
     def clean_seen(self) -> dict[str, str] | None:
-        """The values the form was opened with; None where they cannot be read, and all fields then count as typed."""
+        """The values the form was opened with; None where they cannot be read: then all fields count as typed."""
         try:
             seen = json.loads(self.cleaned_data["seen"])
         except ValueError:
@@ -45,7 +45,7 @@ class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
         return {str(name): str(value) for name, value in seen.items()}
 
     def show_refusal(self, error: ValidationError) -> None:
-        """Show a service's refusal at the fields that it names; after a conflict the next save decides knowingly."""
+        """Show a service's refusal at the fields it names; after a conflict the next save decides knowingly."""
         if isinstance(error, StaleValues):
             self.renew({conflict.field for conflict in error.conflicts})
         if not hasattr(error, "error_dict"):
@@ -61,9 +61,10 @@ class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
         return name if name in self.fields else None
 
     def renew(self, disputed: set[str]) -> None:
-        """Take over what others saved meanwhile, but leave what its author typed in the disputed fields and his own."""
+        """Take over what others saved meanwhile, but leave what its author typed, disputed or not."""
         seen: Mapping[str, str] = self.cleaned_data.get("seen") or {}
-        data = self.data.copy()
+        data: Any = self.data
+        data = data.copy()
         for name, stored in self.stored_values().items():
             untouched = seen.get(name) == as_sent(self.cleaned_data.get(name))
             if untouched and name not in disputed and seen.get(name) != stored:

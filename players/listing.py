@@ -23,8 +23,8 @@ RESULT_SIGNS = frozenset({"+", "-", "=", "+/-", "-/+", "-/-"})
 class Column:
     """A column of a list.
 
-    `value(row)` gives the cell's text or number, `link(row)` an address for it, `order` the model fields to sort
-    by (empty: not sortable). `fold` columns go under the row on a phone; `exported` ones go into downloads.
+    `value(row)` gives the cell's text or number, `link(row)` an address for it, `order` the model fields to
+    sort by (empty: not sortable). `fold` columns go under the row on a phone; `exported` ones go into downloads.
     """
 
     key: str
@@ -162,7 +162,7 @@ class ListPage:
 
     @property
     def main(self) -> int:
-        """The column under which a phone puts the folded values: the first with a link, else the first of text."""
+        """The column under which a phone puts folded values: the first with a link, else the first of text."""
         columns = list(enumerate(self.columns_spec))
         linked = (index for index, column in columns if column.link and not column.numeric)
         return next(linked, next((index for index, column in columns if not column.numeric), 0))
@@ -261,8 +261,10 @@ def json_response(name: str, rows: Any) -> HttpResponse:
 def neutral(cell: Any) -> Any:
     """A cell that no spreadsheet runs: text beginning like a formula gets an apostrophe; results stay.
 
-    >>> neutral("=HYPERLINK(1)"), neutral(" @Nora"), neutral("-2+3"), neutral(-12), neutral("+4"), neutral("+/-")
-    ("'=HYPERLINK(1)", "' @Nora", "'-2+3", -12, '+4', '+/-')
+    >>> neutral("=HYPERLINK(1)"), neutral(" @Nora"), neutral("-2+3")
+    ("'=HYPERLINK(1)", "' @Nora", "'-2+3")
+    >>> neutral(-12), neutral("+4"), neutral("+/-")
+    (-12, '+4', '+/-')
     """
     if cell is None:
         return ""

@@ -20,7 +20,7 @@ from players.forms import SeenForm
 
 
 class ServiceForm(SeenForm):
-    """A form whose last check is the service itself, run and rolled back, so that a refusal keeps what was typed."""
+    """A form whose last check is the service itself, run and rolled back: a refusal keeps what was typed."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -41,7 +41,7 @@ class ServiceForm(SeenForm):
         return touched({name: data[name] for name in self.stored_values() if name in data}, data.get("seen"))
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what somebody else changed meanwhile, then ask the service; show refusals at their fields."""
+        """Refuse what somebody else changed meanwhile, then ask the service; refusals go to their fields."""
         data: dict[str, Any] = super().clean() or {}
         if self.errors:
             return data
@@ -64,9 +64,7 @@ class ServiceForm(SeenForm):
         stored = self.stored_values()
         found = conflicts({name: data[name] for name in stored if name in data}, data.get("seen"), stored)
         if found:
-            message = _(
-                "Two values: “%(sent)s” (you), “%(stored)s” (saved meanwhile). Keep which? Save again to decide."
-            )
+            message = _("Two values: “%(sent)s” (you), “%(stored)s” (saved meanwhile). Type the one to keep.")
             raise StaleValues(
                 {
                     conflict.field: message % {"sent": conflict.sent or "–", "stored": conflict.stored or "–"}
@@ -94,7 +92,7 @@ class ServiceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return type("BoundServiceForm", (form,), {"request": request, "owner": self})
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """The groups of fields, with the hidden record of what was seen; a creation that takes no reason asks none."""
+        """The groups of fields, with the hidden record of what was seen; no reason where none is taken."""
         groups = list(super().get_fieldsets(request, obj))
         if obj is None and not self.reason_on_creation:
             return [group for group in groups if group[1]["fields"] != ("reason",)]

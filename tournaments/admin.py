@@ -180,7 +180,7 @@ class EntryAdmin(OfficeAdmin):
             return entry_add(values.pop("event"), actor=actor, person=person, **values)
         stored = Entry.objects.get(pk=form.instance.pk)
         if "person" in form.changes(data) and person is None:
-            raise DomainError(_NOT_TAKEN_BACK, "identified_already", field="person")
+            raise DomainError(str(_NOT_TAKEN_BACK), "identified_already", field="person")
         if values:
             stored = entry_update(
                 stored, actor=actor, version=stored.version, reason=data["reason"], **values

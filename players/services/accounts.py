@@ -35,8 +35,8 @@ def account_create(
     """Open an account with federation-wide roles.
 
     `actor` is None only for the portal's own commands. Without a password nobody can log in yet. Raises
-    PermissionDenied (only the federation's administrator opens accounts), or ValidationError for a role that does
-    not exist, a name already taken or a weak password.
+    PermissionDenied (only the federation's administrator opens accounts), or ValidationError for a role that
+    does not exist, a name already taken or a weak password.
     """
     if actor is not None:
         require(PERMISSIONS, "office", actor)
@@ -69,8 +69,8 @@ def account_update(
 ) -> Account:
     """Change an account; roles, regions and password only if they are given.
 
-    Raises PermissionDenied, or ValidationError without a reason, with a name already taken, with a weak password,
-    or when nobody would be left who can open the office.
+    Raises PermissionDenied, or ValidationError without a reason, with a name already taken, with a weak
+    password, or when nobody would be left who can open the office.
     """
     require(PERMISSIONS, "office", actor)
     if not reason.strip():

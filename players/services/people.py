@@ -84,8 +84,8 @@ def person_update(
 
     `seen` is what the sender's form showed when it was opened, as `players.edits` writes it: only fields that
     differ from it are written, so that a later save puts back no old value. Raises PermissionDenied,
-    StaleValues where somebody else changed the same field meanwhile, or ValidationError without a reason or with
-    a bad value.
+    StaleValues where somebody else changed the same field meanwhile, or ValidationError without a reason or
+    with a bad value.
     """
     require(PERMISSIONS, "person_edit", actor, person)
     if not reason.strip():
@@ -245,7 +245,7 @@ def is_partial_date(text: str) -> bool:
 
 
 def _told(field: str, value: Any) -> str:
-    """A value as the ledger keeps it for good: of a birth date the year, of address and national number nothing."""
+    """A value as the ledger keeps it for good: a birth date's year, of address and national number nothing."""
     if field in HIDDEN_IN_LEDGER:
         return "…" if value else ""
     text = value.code if isinstance(value, Region) else as_sent(value)

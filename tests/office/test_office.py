@@ -74,7 +74,7 @@ def test_the_office_needs_no_table_of_model_rights(office, administrator):
 
 @pytest.mark.django_db
 def test_every_register_of_ours_opens_and_deletes_nothing(office, person, event, published):
-    for model, page in admin.site._registry.items():
+    for model, _page in admin.site._registry.items():
         if model._meta.app_label not in ("core", "players", "tournaments"):
             continue
         base = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"

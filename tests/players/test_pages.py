@@ -93,7 +93,7 @@ def test_a_search_by_the_whole_national_number_needs_an_account(client, child, a
 
 @pytest.mark.parametrize("language", ["en", "hr", "ru", "uk", "es", "de", "cs"])
 def test_numbers_are_labels_in_every_language(client, settings, child, listed, language):
-    """Even with thousands separated, an id, a rating or a year is written whole, in links, cells and files."""
+    """Even with thousands separated, an id, a rating or a year stays whole, in links, cells and files."""
     settings.USE_THOUSAND_SEPARATOR = True
     child.pk = 999100001
     child.national_id = child.fide_id = ""

@@ -12,7 +12,7 @@ from tournaments.record.codes import BYE_CODES, GAME_CODES, Side
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """An entry with what came of it: points in halves and games played over the board; None before the first result."""
+    """An entry with points in halves (None before the first result) and games played over the board."""
 
     entry: Entry
     halves: int | None
