@@ -1,4 +1,4 @@
-"""What a user can mend: the service says what, where and what to do; the page shows it in the form's words."""
+"""What a user can mend: the service says what, where and what to do; the page shows it in the form."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ class DomainError(Exception):
 
     def __init__(
         self,
-        message: str,
+        message: object,
         code: str = "",
-        hint: str = "",
+        hint: object = "",
         *,
         field: str = "",
         findings: Sequence[Finding] = (),

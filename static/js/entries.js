@@ -28,7 +28,9 @@
     if (event.detail.target.id === "entry-suggestions" || (event.detail.elt && event.detail.elt.id === "entry-suggestions")) {
       var found = choices();
       input.setAttribute("aria-expanded", found.length ? "true" : "false");
-      choose(found[0]);
+      // Somebody of the register, or nobody: a person who is entered already must not lead to a second entry.
+      var only = found.length === 1 && list().querySelectorAll("li").length > 1;
+      choose(only ? null : found[0]);
     }
     var section = document.getElementById("entries");
     if (section && section.dataset.added) {

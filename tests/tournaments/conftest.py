@@ -16,7 +16,11 @@ def accounts(db: Any) -> Callable[..., Any]:
 
     def make(username: str, *roles: str) -> Any:
         return account_create(
-            actor=None, username=username, password="baize-and-ink-64", display_name=username.title(), roles=roles
+            actor=None,
+            username=username,
+            password="baize-and-ink-64",
+            display_name=username.title(),
+            roles=roles,
         )
 
     return make

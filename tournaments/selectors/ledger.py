@@ -21,7 +21,8 @@ SENTENCES: Mapping[str, Any] = {
     "event.imported": _("Imported from a {format} file with {players} players and {games} games"),
     "event.changed": _("Event changed: {changes}"),
     "event.registered": _(
-        "Event registered as {number}; rated by {rating_edition}, tie-breaks by {tie_break_edition}, list {list}"
+        "Event registered as {number}; rated by {rating_edition}, tie-breaks by {tie_break_edition}, "
+        "list {list}"
     ),
     "event.finished": _("Play finished"),
     "event.reopened": _("Play taken up again"),

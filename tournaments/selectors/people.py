@@ -15,16 +15,29 @@ MOST_CANDIDATES = 8
 class Named(Protocol):
     """What identifies: an entry, or a row of a pasted list."""
 
-    name: str
-    birth: str
-    fide_id: str
-    national_id: str
+    @property
+    def name(self) -> str:
+        """The name as written there."""
+
+    @property
+    def birth(self) -> str:
+        """`YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or empty."""
+
+    @property
+    def fide_id(self) -> str:
+        """The FIDE number, or empty."""
+
+    @property
+    def national_id(self) -> str:
+        """The national number, or empty."""
 
 
 class Keyed(Named, Protocol):
     """An entry with its id."""
 
-    pk: int
+    @property
+    def pk(self) -> int:
+        """The id of the entry."""
 
 
 def persons_by_numbers(entries: Sequence[Keyed]) -> Mapping[int, Person]:
@@ -69,7 +82,7 @@ def candidates_of(entries: Sequence[Keyed]) -> dict[int, list[Person]]:
 
 
 def candidates_of_rows(rows: Sequence[Named]) -> list[list[Person]]:
-    """Persons who may be meant by each row: the same name in any spelling and script, and no other birth year.
+    """Persons who may be meant by each row: the same name in any spelling, and no other birth year.
 
     Never a decision: transliteration is not unique and many people share a name.
     """

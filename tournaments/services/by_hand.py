@@ -39,9 +39,10 @@ def round_pair_manual(
 ) -> Round:
     """Pair a round by hand, or change the boards of a paired one that have no result yet.
 
-    `pairs` are (White, Black) by start number in the order of the boards, `byes` the others by code; whoever is
-    in neither is absent (Z). Boards that change are marked as paired by hand, with the reason. A refusal of the
-    check stops it; an objection (a second meeting) needs a reason. Raises PermissionDenied and DomainError.
+    `pairs` are (White, Black) by start number in the order of the boards, `byes` the others by code;
+    whoever is in neither is absent (Z). Boards that change are marked as paired by hand, with the reason.
+    A refusal of the check stops it; an objection (a second meeting) needs a reason.
+    Raises PermissionDenied and DomainError.
     """
     stored = event_locked_for(event.pk, actor=actor, permission="round_pair")
     refuse_frozen(stored)

@@ -344,7 +344,7 @@ def _save_numbered(event: Event) -> None:
 
 @transaction.atomic
 def event_finish(event: Event, *, actor: Account | None) -> Event:
-    """Close the play: every board has a result. Raises PermissionDenied and DomainError with the open boards."""
+    """Close the play. Raises PermissionDenied, and DomainError with the boards that have no result."""
     stored = event_locked_for(event.pk, actor=actor, permission="event_finish")
     refuse_frozen(stored)
     if stored.state != Event.State.PLAYING:

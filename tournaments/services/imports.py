@@ -35,7 +35,8 @@ from tournaments.snapshot import DEPUTY_SEPARATOR
 
 NAME_LENGTH = 200
 
-SENTENCES: Mapping[str, str] = RECORD_SENTENCES | {
+SENTENCES: Mapping[str, str] = {
+    **RECORD_SENTENCES,
     "import.start_missing": gettext_noop(
         "The file does not state the first day of play; the event stays a draft until it is typed."
     ),
@@ -80,8 +81,8 @@ def event_import(
     """Read a TRF file and store it as an event, with the days and the system that the director typed.
 
     Players are identified by number alone. With first day and system known the event is registered at once,
-    else it stays a draft and a finding says what is missing. `actor` is None only for the portal's own commands.
-    Raises PermissionDenied, and TrfRefused (nothing is stored) if the file cannot be read or contradicts itself.
+    else it stays a draft and a finding says what is missing. `actor` is None only for the portal's commands.
+    Raises PermissionDenied, and TrfRefused (nothing is stored) for an unreadable or contradicting file.
     """
     check_right(None, actor=actor, permission="event_create")
     reading = read_trf(data, name, start=start, end=end)

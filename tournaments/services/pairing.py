@@ -1,4 +1,4 @@
-"""Writes that make rounds: tables for all rounds at once, days, deletion; what every kind of pairing shares."""
+"""Writes that make rounds: tables for all at once, days, deletion; what every kind of pairing shares."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from tournaments.services.common import (
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """One round to be stored, by start numbers: boards in order, byes by code, who was paired by hand and why."""
+    """One round to be stored, by start numbers: boards in order, byes by code, boards paired by hand."""
 
     number: int
     pairs: tuple[tuple[int, int], ...]
@@ -93,6 +93,7 @@ def _table_plan(number: int, boards: Sequence[Pair]) -> RoundPlan:
 
 
 def refuse_not_registered(event: Event) -> None:
+    """Raise DomainError unless the event is registered and not finished yet."""
     if event.state == Event.State.DRAFT:
         raise DomainError(
             _("The event is a draft; its rules are not fixed yet."),
@@ -137,6 +138,7 @@ def absences(event: Event, round_number: int, entries: Mapping[int, Entry]) -> d
 
 
 def begin_play(event: Event) -> None:
+    """From the first pairing on a registered event is being played."""
     if event.state == Event.State.REGISTERED:
         event.state = Event.State.PLAYING
         event.save(update_fields=["state"])

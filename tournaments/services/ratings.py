@@ -23,7 +23,7 @@ def rating_from_list(entry: Entry, row: ListedRating | None, event: Event) -> bo
 
 
 def ratings_refresh(event: Event, entries: Sequence[Entry]) -> list[Entry]:
-    """Give all entries of known players the rating, K and games of the event's list; returns the changed ones.
+    """Give entries of known players the rating, K and games of the event's list; returns the changed ones.
 
     Runs inside the caller's transaction, which checked the right and writes the ledger row.
     """

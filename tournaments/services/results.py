@@ -110,7 +110,7 @@ def _write(event: Event, stored: Game, *, actor: Account | None, code: str, reas
 
 
 def stale(stored: Game, sent: str) -> StaleVersion:
-    """The error that shows both values of a board: the one sent, and the one that stands with author and time."""
+    """The error that shows both values of a board: the one sent and the one that stands."""
     by = stored.entered_by.shown_name if stored.entered_by else ""
     return StaleVersion(
         _("Two values for board %(board)s.") % {"board": stored.board},
@@ -123,7 +123,7 @@ def stale(stored: Game, sent: str) -> StaleVersion:
 def results_record(
     event: Event, *, actor: Account | None, changes: Sequence[ResultChange], reason: str = ""
 ) -> tuple[list[Game], list[tuple[Game, StaleVersion]]]:
-    """Store the changed boards of a whole form; boards that somebody else changed meanwhile come back as conflicts.
+    """Store the changed boards of a form; those that somebody else changed meanwhile come back as conflicts.
 
     The others are stored. A board of another event is refused as if it did not exist.
     Raises as `record_result`.

@@ -19,7 +19,7 @@ def public_event(request: HttpRequest, pk: int) -> Event:
 
 
 def desk_event(request: HttpRequest, pk: int, permission: str) -> Event:
-    """An event in which this account has the right. Raises Http404 for a foreign draft, else PermissionDenied."""
+    """An event in which this account has the right; raises Http404 for a foreign draft, PermissionDenied."""
     event = public_event(request, pk)
     require(PERMISSIONS, permission, request.user, event)
     return event

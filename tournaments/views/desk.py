@@ -13,9 +13,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.errors import DomainError
-from tournaments.models import Event
+from tournaments.models import Event, Game
+from tournaments.record.codes import OPEN_CODES
 from tournaments.review import ReviewedFinding, event_findings
-from tournaments.selectors.events import events_of, events_of_others, rounds_progress
+from tournaments.selectors.events import events_of, events_of_others, rounds_progress, with_progress
 from tournaments.services import event_finish, event_register, event_reopen
 from tournaments.views.access import actor_of, desk_event, may
 from tournaments.words import state_words, system_words
@@ -62,9 +63,6 @@ def next_step(event: Any) -> NextStep | None:
 
 
 def _first_open_round(event: Any) -> int:
-    from tournaments.models import Game
-    from tournaments.record.codes import OPEN_CODES
-
     games = Game.objects.filter(round__event_id=event.pk, code__in=OPEN_CODES).order_by("round__number")
     return games.values_list("round__number", flat=True).first() or event.last_round
 
@@ -99,8 +97,6 @@ def _row(event: Any) -> dict[str, Any]:
 def event_desk(request: HttpRequest, pk: int) -> HttpResponse:
     """One event at the desk: the steps, the next one, and what the commission would find."""
     event = desk_event(request, pk, "event_desk")
-    from tournaments.selectors.events import with_progress
-
     counted = with_progress(Event.objects.filter(pk=pk)).get()
     findings = event_findings(event) if may(request, "event_edit", event) else ()
     context = {
@@ -115,7 +111,9 @@ def event_desk(request: HttpRequest, pk: int) -> HttpResponse:
         "may_reopen": event.state == Event.State.FINISHED
         and not event.is_locked
         and may(request, "event_finish", event),
-        "unidentified": event.entries.filter(person__isnull=True).count(),
+        "unidentified": event.entries.filter(person__isnull=True).count()
+        if may(request, "entry_identify", event)
+        else 0,
     }
     return render(request, "tournaments/event_desk.html", context)
 
@@ -141,15 +139,15 @@ def _steps(event: Any) -> list[dict[str, str]]:
     registered = event.state != Event.State.DRAFT
     paired = bool(event.last_round)
     finished = event.state == Event.State.FINISHED
+    last, planned = event.last_round or 0, event.rounds_planned
     marks = [
         (_("Register"), event.registration_number, registered),
         (_("Players"), _("%(count)s entered") % {"count": event.players}, registered and bool(event.players)),
-        (_("Pairings"), _("%(last)s of %(all)s rounds") % {"last": event.last_round or 0, "all": event.rounds_planned},
-         (event.last_round or 0) >= event.rounds_planned),
+        (_("Pairings"), _("%(last)s of %(all)s rounds") % {"last": last, "all": planned}, last >= planned),
         (_("Results"), _("%(count)s boards open") % {"count": event.boards_open}, paired and finished),
         (_("Finish"), "", finished),
         (_("Report"), "", event.is_locked),
-    ]  # fmt: skip
+    ]
     steps: list[dict[str, str]] = []
     for label, note, done in marks:
         is_current = not done and all(step["state"] == "done" for step in steps)

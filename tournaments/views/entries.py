@@ -156,7 +156,7 @@ def _entry_context(request: HttpRequest, event: Event, entry: Entry, form: Entry
         "event": event,
         "entry": entry,
         "form": form,
-        "bye_form": ByeForm(initial={"round_number": min(paired + 1, event.rounds_planned)}),
+        "bye_form": ByeForm(initial={"round_number": min(paired + 1, event.rounds_planned), "code": "H"}),
         "byes": entry.bye_requests.order_by("round_number"),
         "paired": paired,
         "seated": entry.seats.exists(),

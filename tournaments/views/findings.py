@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from tournaments.record.findings import Finding, rank, template, values
-from tournaments.record.sentences import SENTENCES
+from tournaments.record.sentences import HINTS, SENTENCES
 
 
 def finding_rows(
@@ -27,10 +27,12 @@ def _row(finding: Finding, sentences: Mapping[str, str]) -> dict[str, Any]:
     text = gettext(template(finding, sentences)).format_map(values(finding))
     shown = finding.lines[:8]
     lines = ", ".join(map(str, shown)) + (" …" if len(finding.lines) > len(shown) else "")
+    place = _("Lines of the file: %(lines)s") % {"lines": lines} if lines else ""
+    hint = gettext(HINTS[finding.code]) if finding.code in HINTS else ""
     return {
         "severity": finding.severity,
         "severity_label": labels[finding.severity],
         "article": finding.article,
         "text": text,
-        "remedy": _("Lines of the file: %(lines)s") % {"lines": lines} if lines else "",
+        "remedy": " ".join(part for part in (hint, place) if part),
     }

@@ -130,8 +130,8 @@ def _save_form(request: HttpRequest, event: Event, page: RoundPage) -> dict[int,
         for change in changes:
             problems[change.game] = {"typed": shown(change.code), "message": ""}
         return problems
-    for game, error in conflicts:
-        problems[game.pk] = _conflict(error)
+    for game, conflict in conflicts:
+        problems[game.pk] = _conflict(conflict)
     if saved:
         text = ngettext("%(count)s result saved.", "%(count)s results saved.", len(saved))
         messages.success(request, text % {"count": len(saved)})

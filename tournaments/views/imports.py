@@ -29,7 +29,7 @@ SIGNER = Signer(salt="tournaments.import")
 @login_required
 @require_http_methods(["GET", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
-    """Choose a file; the answer shows what it holds and asks what it does not say. Nothing becomes an event yet."""
+    """Choose a file; the answer shows what it holds and asks what it does not say. Nothing is stored yet."""
     require(PERMISSIONS, "event_create", request.user)
     if request.method == "POST" and "sha256" in request.POST:
         return _confirm(request)

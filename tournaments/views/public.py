@@ -59,7 +59,7 @@ def _event_columns() -> list[Column]:
         ),
         Column("city", gettext_lazy("Place"), lambda event: event.city, order=("city",), fold=True),
         Column("system", gettext_lazy("System"), system_words, fold=True),
-        Column("players", gettext_lazy("Players"), lambda event: event.players, order=("-players",), numeric=True),
+        Column("players", gettext_lazy("Players"), _players, order=("-players",), numeric=True),
         Column(
             "state",
             gettext_lazy("State"),
@@ -68,10 +68,17 @@ def _event_columns() -> list[Column]:
             fold=True,
         ),
         Column(
-            "number", gettext_lazy("Number"), lambda event: event.registration_number, order=("registration_number",),
+            "number",
+            gettext_lazy("Number"),
+            lambda event: event.registration_number,
+            order=("registration_number",),
             fold=True,
         ),
-    ]  # fmt: skip
+    ]
+
+
+def _players(event: Any) -> int:
+    return int(event.players)
 
 
 def _state_filter(chosen: str) -> dict[str, Any]:

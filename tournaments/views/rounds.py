@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments.errors import DomainError
 from tournaments.models import Event, Seat
+from tournaments.record.findings import Finding
 from tournaments.selectors.events import last_paired_round, rounds_progress
 from tournaments.selectors.rounds import points_before, round_page
 from tournaments.services import (
@@ -108,11 +109,12 @@ def days(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def by_hand(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Choose the boards of a round; what speaks against them stands beside, and a rule is broken only with a reason."""
+    """Choose the boards of a round; what speaks against them stands beside."""
     event = desk_event(request, pk, "round_pair")
     if not 1 <= number <= min(event.rounds_planned, last_paired_round(event.pk) + 1):
         raise Http404
-    refused, found = "", ()
+    refused = ""
+    found: tuple[Finding, ...] = ()
     boards, byes = _stored_boards(event, number)
     if request.method == "POST":
         boards, byes = _posted_boards(request.POST)

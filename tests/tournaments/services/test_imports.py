@@ -107,7 +107,8 @@ def test_truncated_and_wrongly_encoded_files_store_nothing(shared, director, spo
     data = spoil((shared / "cases" / "files" / "TRF-01.trf").read_bytes())
     with pytest.raises(TrfRefused):
         event_import(data, actor=director, start=START)
-    assert not Event.objects.exists() and not Entry.objects.exists()
+    assert not Event.objects.exists()
+    assert not Entry.objects.exists()
 
 
 def test_a_long_event_name_is_cut_with_a_finding(director):

@@ -82,7 +82,8 @@ def test_a_swiss_is_numbered_by_rating_and_paired_top_against_lower_half(new_eve
     ]
     made = round_pair(event, actor=director)
     assert pairs_of(event, 1) == [(1, 4), (5, 2), (3, 6)]
-    assert made.engine.startswith("gacrux ") and made.pairing_edition == "c0403-2026"
+    assert made.engine.startswith("gacrux ")
+    assert made.pairing_edition == "c0403-2026"
     event.refresh_from_db()
     assert event.state == "playing"
 

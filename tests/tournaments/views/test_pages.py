@@ -1,4 +1,4 @@
-"""Every page of play answers, shows what it should, and asks the same number of questions for one row and three."""
+"""Every page of play answers, and asks the same number of questions for one row and three."""
 
 from datetime import date
 
@@ -141,7 +141,9 @@ def test_history_tells_who_what_and_when(client, paired_event, director):
     assert "<strong>Ana</strong>" in page
 
 
-def test_downloads_are_public_with_birth_years_and_full_for_officials(client, desk, new_event, director, stranger):
+def test_downloads_are_public_with_birth_years_and_full_for_officials(
+    client, desk, new_event, director, stranger
+):
     from tournaments.services import entry_update
 
     event = new_event(3)
@@ -157,11 +159,17 @@ def test_downloads_are_public_with_birth_years_and_full_for_officials(client, de
         page = text(client.get(reverse(f"tournaments:{name}", args=[event.pk])))
         assert "05-17" not in page
         assert "00991234" not in page
-    assert client.get(reverse("tournaments:download", args=[event.pk, "trf26"]) + "?full=1").status_code == 404
+    assert (
+        client.get(reverse("tournaments:download", args=[event.pk, "trf26"]) + "?full=1").status_code == 404
+    )
     client.force_login(stranger)
-    assert client.get(reverse("tournaments:download", args=[event.pk, "trf26"]) + "?full=1").status_code == 404
+    assert (
+        client.get(reverse("tournaments:download", args=[event.pk, "trf26"]) + "?full=1").status_code == 404
+    )
     client.force_login(director)
-    assert "2014/05/17" in text(client.get(reverse("tournaments:download", args=[event.pk, "trf26"]) + "?full=1"))
+    assert "2014/05/17" in text(
+        client.get(reverse("tournaments:download", args=[event.pk, "trf26"]) + "?full=1")
+    )
 
 
 def test_players_cannot_be_sorted_by_the_day_of_birth(client, new_event, director):
@@ -181,6 +189,8 @@ def test_the_registered_event_shows_its_editions_and_where_they_come_from(desk, 
     event = new_event(0, start=date(2026, 3, 7))
     page = text(desk.get(reverse("tournaments:event", args=[event.pk])))
     assert "FIDE Handbook C.07" in page
-    fragment = text(desk.get(reverse("tournaments:editions"), {"start": "2012-05-01", "rating_kind": "standard"}))
+    fragment = text(
+        desk.get(reverse("tournaments:editions"), {"start": "2012-05-01", "rating_kind": "standard"})
+    )
     assert "c07-2009" in fragment
     assert "Type the first day" in text(desk.get(reverse("tournaments:editions"), {"start": "soon"}))

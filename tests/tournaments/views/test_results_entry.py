@@ -1,0 +1,147 @@
+"""Results through the web: one board at a time, or the whole form; two people at once lose nothing."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tournaments.models import Game
+from tournaments.services import event_lock, official_set
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def two_clerks(director, stranger, paired_event):
+    """An event of six with two people logged in, each in a session of his own."""
+    event = paired_event(6)
+    official_set(event, actor=director, account=stranger, role="clerk")
+    clients = (Client(), Client())
+    clients[0].force_login(director)
+    clients[1].force_login(stranger)
+    return event, *clients
+
+
+def boards(event, number=1):
+    return list(Game.objects.filter(round__event=event, round__number=number).order_by("board"))
+
+
+def form_of(event, **typed):
+    """What a browser sends that loaded the page now: every board, with the versions it was shown."""
+    data = {}
+    for game in boards(event):
+        data[f"was-{game.pk}"] = game.code
+        data[f"version-{game.pk}"] = game.version
+        data[f"result-{game.pk}"] = typed.get(f"b{game.board}", "" if game.code == "*" else game.code)
+    return data
+
+
+def test_an_old_page_saves_its_own_board_and_leaves_the_others_alone(two_clerks):
+    event, first, second = two_clerks
+    address = reverse("tournaments:desk_round", args=[event.pk, 1])
+    old_page = form_of(event, b2="=")
+    assert first.post(address, form_of(event, b1="1")).status_code == 302
+    assert second.post(address, old_page).status_code == 302
+    assert [game.code for game in boards(event)] == ["1-0", "1/2-1/2", "*"]
+
+
+def test_two_values_for_one_board_answer_409_with_both_and_overwrite_nothing(two_clerks):
+    event, first, second = two_clerks
+    address = reverse("tournaments:desk_round", args=[event.pk, 1])
+    old_page = form_of(event, b1="0", b2="=")
+    first.post(address, form_of(event, b1="1"))
+    response = second.post(address, old_page)
+    assert response.status_code == 409
+    page = response.content.decode()
+    assert "Two values for board 1: 0-1 (you), 1-0 (Ana" in page
+    assert 'value="0-1"' in page
+    assert [game.code for game in boards(event)] == ["1-0", "1/2-1/2", "*"]
+
+
+def test_a_board_sent_by_script_answers_with_version_author_and_time(two_clerks):
+    event, first, second = two_clerks
+    game = boards(event)[0]
+    address = reverse("tournaments:result", args=[event.pk, game.pk])
+    answer = first.post(address, {"code": "1-0", "version": 1})
+    assert answer.status_code == 200
+    assert {**answer.json(), "at": "x"} == {
+        "game": game.pk,
+        "code": "1-0",
+        "version": 2,
+        "by": "Ana",
+        "at": "x",
+    }
+    conflict = second.post(address, {"code": "1/2-1/2", "version": 1})
+    assert conflict.status_code == 409
+    told = conflict.json()
+    assert (told["sent"], told["code"], told["version"], told["by"]) == ("1/2-1/2", "1-0", 2, "Ana")
+    assert boards(event)[0].code == "1-0"
+
+
+@pytest.mark.parametrize("language", ["en", "hr", "ru", "uk", "es"])
+@pytest.mark.parametrize("half", ["0.5", "0,5", ".5", "1/2", "½", "=", "5"])
+def test_one_half_is_one_half_in_every_spelling_and_language(two_clerks, half, language):
+    event, first, _second = two_clerks
+    game = boards(event)[0]
+    first.post(
+        reverse("tournaments:desk_round", args=[event.pk, 1]),
+        form_of(event, b1=half),
+        headers={"accept-language": language},
+    )
+    game.refresh_from_db()
+    assert game.code == "1/2-1/2"
+
+
+@pytest.mark.parametrize("typed", ["1,5", "15", "2", "won", "1-1", "½1"])
+def test_what_is_no_result_stays_in_the_field_and_stores_nothing(two_clerks, typed):
+    event, first, _second = two_clerks
+    response = first.post(reverse("tournaments:desk_round", args=[event.pk, 1]), form_of(event, b1=typed))
+    assert response.status_code == 422
+    assert f'value="{typed}"' in response.content.decode()
+    assert boards(event)[0].code == "*"
+
+
+def test_the_state_of_a_round_is_sent_only_when_something_changed(two_clerks):
+    event, first, second = two_clerks
+    address = reverse("tournaments:round_state", args=[event.pk, 1])
+    told = first.get(address).json()
+    assert first.get(address, {"since": told["version"]}).status_code == 204
+    second.post(
+        reverse("tournaments:result", args=[event.pk, boards(event)[2].pk]), {"code": "0-1", "version": 1}
+    )
+    fresh = first.get(address, {"since": told["version"]}).json()
+    assert [board["code"] for board in fresh["boards"]] == ["*", "*", "0-1"]
+
+
+def test_a_frozen_event_takes_no_result_and_says_what_to_do(two_clerks):
+    event, first, _second = two_clerks
+    event_lock(event, 1)
+    game = boards(event)[0]
+    answer = first.post(
+        reverse("tournaments:result", args=[event.pk, game.pk]), {"code": "1-0", "version": 1}
+    )
+    assert answer.status_code == 422
+    assert "Return the report first" in answer.json()["message"]
+    page = first.get(reverse("tournaments:desk_round", args=[event.pk, 1])).content.decode()
+    assert "The report has frozen the results" in page
+    assert "readonly" in page
+
+
+def test_undo_without_script_puts_the_board_back(two_clerks):
+    event, first, _second = two_clerks
+    game = boards(event)[0]
+    first.post(reverse("tournaments:result", args=[event.pk, game.pk]), {"code": "1-0", "version": 1})
+    first.post(reverse("tournaments:result_undo", args=[event.pk, game.pk]))
+    game.refresh_from_db()
+    assert (game.code, game.version) == ("*", 3)
+
+
+def test_the_counter_and_the_filter_know_the_open_boards(two_clerks):
+    event, first, _second = two_clerks
+    first.post(
+        reverse("tournaments:result", args=[event.pk, boards(event)[0].pk]), {"code": "1-0", "version": 1}
+    )
+    address = reverse("tournaments:desk_round", args=[event.pk, 1])
+    page = first.get(address).content.decode()
+    assert "2 of 3 boards open" in page
+    assert page.count('class="board ') == 3
+    assert first.get(address, {"show": "open"}).content.decode().count('class="board ') == 2
