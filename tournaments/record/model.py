@@ -4,6 +4,7 @@ Built from the database by `tournaments.snapshot`, or from a file by `tournament
 Scores are integers in half points. Unknown is None, never 0.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
@@ -177,7 +178,7 @@ class EventFacts:
 class Record:
     """One tournament, whole. Entries by number, games by round and board, byes by round and entry.
 
-    Raises RecordError for a code that does not exist or a game of an entry that does not.
+    Raises RecordError for a code that does not exist, a game of an entry that does not, or a round below 1.
     """
 
     event: EventFacts
@@ -190,6 +191,8 @@ class Record:
     schema: int = SCHEMA
 
     def __post_init__(self) -> None:
+        if any(number < 1 for number in _rounds_named(self)):
+            raise RecordError("A round has a number below 1.")
         numbers = {entry.number for entry in self.entries}
         if len(numbers) != len(self.entries):
             raise RecordError("Two entries have the same start number.")
@@ -203,3 +206,9 @@ class Record:
                 raise RecordError(f"Round {bye.round}, player {bye.entry}: unknown bye {bye.code!r}.")
             if bye.entry not in numbers:
                 raise RecordError(f"Round {bye.round}: player {bye.entry} is not entered.")
+
+
+def _rounds_named(record: Record) -> Iterator[int]:
+    yield from (game.round for game in record.games)
+    yield from (bye.round for bye in record.byes)
+    yield from (a_round.number for a_round in record.rounds)

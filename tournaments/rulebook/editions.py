@@ -23,7 +23,18 @@ TYPES: Mapping[str, tuple[type, ...]] = {
     "list": (list,),
     "table": (dict,),
 }
-HEAD_KEYS = {"regulation", "key", "effective_from", "effective_until", "last_reread", "source", "note"}
+HEAD_TYPES: Mapping[str, type] = {
+    "regulation": str,
+    "key": str,
+    "effective_from": date,
+    "effective_until": date,
+    "last_reread": date,
+    "source": dict,
+    "note": str,
+}
+OPTIONAL_HEAD = {"effective_until", "note"}
+HEAD_KEYS = set(HEAD_TYPES)
+SOURCE_KEYS = {"title", "file", "address"}
 PARAMETER_KEYS = {"value", "policy", "unit", "article", "source", "verified", "note"}
 
 
@@ -33,13 +44,13 @@ class EditionError(ValueError):
     code = "edition"
 
 
-class MissingStartDay(EditionError):
+class MissingStartDay(EditionError):  # noqa: N818  (the day is missing, nothing went wrong)
     """The edition is decided by the first day of play, and that day is not known."""
 
     code = "start_day_missing"
 
 
-class UnknownEdition(EditionError):
+class UnknownEdition(EditionError):  # noqa: N818  (names the answer, as LookupError does)
     """No edition has this key, or none was in force on the day."""
 
     code = "edition_unknown"

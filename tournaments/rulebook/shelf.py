@@ -6,13 +6,18 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from tournaments.rulebook.editions import (
     EDITION_FOLDERS,
     HEAD_KEYS,
+    HEAD_TYPES,
+    OPTIONAL_HEAD,
     PARAMETER_KEYS,
+    SOURCE_KEYS,
     TYPES,
     Edition,
     EditionFileError,
@@ -53,10 +58,8 @@ def editions(regulation: str | None = None) -> tuple[Edition, ...]:
 def load_edition(path: Path, schema: Mapping[str, str]) -> Edition:
     """Read one edition file; raises EditionFileError with file and key where it leaves the schema."""
     raw = path.read_bytes()
-    data = tomllib.loads(raw.decode("utf-8"), parse_float=Decimal)
-    for name in ("regulation", "key", "effective_from", "last_reread", "source"):
-        if name not in data:
-            raise EditionFileError(f"{path.name}: {name} is missing")
+    data = _toml(path, raw)
+    _check_head(path, data)
     parameters = {
         name: _parameter(path, name, block, schema) for name, block in data.items() if name not in HEAD_KEYS
     }
@@ -78,11 +81,44 @@ def load_edition(path: Path, schema: Mapping[str, str]) -> Edition:
 
 def load_schema(path: Path) -> Mapping[str, str]:
     """The keys an edition of a regulation may hold, each with its type; `!` after a type means required."""
-    schema: dict[str, str] = tomllib.loads(path.read_text("utf-8"))
-    wrong = [name for name, kind in schema.items() if kind.rstrip("!") not in TYPES]
+    schema: dict[str, str] = _toml(path, path.read_bytes())
+    wrong = [name for name, kind in schema.items() if str(kind).removesuffix("!") not in TYPES]
     if wrong:
         raise EditionFileError(f"{path.name}: unknown type of {', '.join(wrong)}")
     return schema
+
+
+def _toml(path: Path, raw: bytes) -> dict[str, Any]:
+    try:
+        return tomllib.loads(raw.decode("utf-8"), parse_float=_exact)
+    except (UnicodeDecodeError, ValueError) as error:
+        raise EditionFileError(f"{path.name}: {error}") from error
+
+
+def _exact(text: str) -> Decimal:
+    """A number as it is written; `nan` and `inf` are none."""
+    number = Decimal(text)
+    if not number.is_finite():
+        raise ValueError(f"{text} is not a number")
+    return number
+
+
+def _check_head(path: Path, data: Mapping[str, Any]) -> None:
+    """The head says what the edition is, from when and on which reading; raises EditionFileError."""
+    for name, kind in HEAD_TYPES.items():
+        if name not in data:
+            if name in OPTIONAL_HEAD:
+                continue
+            raise EditionFileError(f"{path.name}: {name} is missing")
+        if type(data[name]) is not kind:  # a moment is a date to isinstance, and no day
+            raise EditionFileError(f"{path.name}: {name} is not a {kind.__name__}")
+    if data["key"] != path.stem:
+        raise EditionFileError(f"{path.name}: the key is {data['key']!r}, not the name of the file")
+    unknown = set(data["source"]) - SOURCE_KEYS
+    if unknown or not data["source"].get("title"):
+        raise EditionFileError(f"{path.name}: source has a title, and may have file and address")
+    if data.get("effective_until", data["effective_from"]) < data["effective_from"]:
+        raise EditionFileError(f"{path.name}: it ends before it begins")
 
 
 def _parameter(path: Path, name: str, block: object, schema: Mapping[str, str]) -> Parameter:
@@ -95,8 +131,12 @@ def _parameter(path: Path, name: str, block: object, schema: Mapping[str, str]) 
         raise EditionFileError(f"{path.name}: {name} has unknown keys {', '.join(sorted(unknown))}")
     kind = schema[name].rstrip("!")
     value = block.get("policy" if kind == "policy" else "value")
-    if not isinstance(value, TYPES[kind]) or (kind != "boolean" and isinstance(value, bool)):
+    if {"policy", "value"} <= set(block):
+        raise EditionFileError(f"{path.name}: {name} has a policy and a value")
+    if type(value) not in TYPES[kind]:
         raise EditionFileError(f"{path.name}: {name} is not of type {kind}")
+    if not isinstance(block.get("verified", True), bool):
+        raise EditionFileError(f"{path.name}: {name}: verified is true or false")
     if not block.get("article"):
         raise EditionFileError(f"{path.name}: {name} names no article")
     return Parameter(
@@ -110,16 +150,30 @@ def _parameter(path: Path, name: str, block: object, schema: Mapping[str, str]) 
     )
 
 
+def shelf_of(found: Iterable[Edition]) -> Mapping[str, Edition]:
+    """Editions by key; raises EditionFileError for a key that two have, or two in force on one day."""
+    shelf: dict[str, Edition] = {}
+    for item in found:
+        if item.key in shelf:
+            raise EditionFileError(f"Two editions have the key {item.key!r}")
+        shelf[item.key] = item
+    ordered = sorted(shelf.values(), key=lambda item: (item.regulation, item.effective_from))
+    for earlier, later in pairwise(ordered):
+        if earlier.regulation == later.regulation and earlier.in_force_on(later.effective_from):
+            raise EditionFileError(f"{earlier.key} and {later.key} are in force on one day")
+    return MappingProxyType(shelf)
+
+
 @cache
 def _shelf() -> Mapping[str, Edition]:
-    return MappingProxyType({item.key: item for item in _read_folders(EDITION_FOLDERS)})
+    return shelf_of(_read_folders(EDITION_FOLDERS))
 
 
 def _read_folders(folders: Iterable[Path]) -> Iterable[Edition]:
     for folder in folders:
         schemas = {path.stem: load_schema(path) for path in sorted(folder.glob("schemas/*.toml"))}
         for path in sorted(folder.glob("*.toml")):
-            regulation = tomllib.loads(path.read_text("utf-8"), parse_float=Decimal).get("regulation")
+            regulation = _toml(path, path.read_bytes()).get("regulation")
             if regulation not in schemas:
                 raise EditionFileError(f"{path.name}: regulation {regulation!r} has no schema")
             yield load_edition(path, schemas[regulation])

@@ -345,3 +345,11 @@ def test_reading_takes_time_in_proportion_to_the_players() -> None:
     small, large = big_file(250), big_file(1000)
     ratio = seconds(lambda: read_trf(large)) / seconds(lambda: read_trf(small))
     assert ratio < 9, f"four times the players took {ratio:.1f} times as long"
+
+
+@pytest.mark.parametrize("letter", ["A", "Z"])
+def test_the_points_of_an_absence_have_two_spellings_in_line_162(letter: str) -> None:
+    scores = f"162  W 3.0    D 1.0    L 0.0    {letter} 0.0    P 3.0    X 1.0"
+    reading = read_trf(file_of(line(1, "   2 w 1"), line(2, "   1 b 0"), scores))
+    assert reading.record.event.score_system == ScoreSystem(6, 2, 0, 6)
+    assert "scores.partly" not in {finding.code for finding in reading.findings}

@@ -13,7 +13,8 @@ _ASSIGNMENT = re.compile(r"([A-Z]+)\s*=\s*(-?[\d.,]+)")
 
 # How each dialect names the values that a score system has: win, draw, loss, allocated bye.
 _NAMES: Mapping[str, Mapping[str, str]] = {
-    "162": {"W": "win", "D": "draw", "L": "loss", "P": "pairing_bye", "A": "absence", "X": "half_bye"},
+    "162": {"W": "win", "D": "draw", "L": "loss", "P": "pairing_bye", "A": "absence", "Z": "absence",
+            "X": "half_bye"},
     "XXS": {
         "W": "win", "WW": "win", "BW": "win", "D": "draw", "WD": "draw", "BD": "draw", "L": "loss",
         "WL": "loss", "BL": "loss", "PAB": "pairing_bye", "FPB": "full_bye", "HPB": "half_bye",
