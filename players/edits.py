@@ -1,8 +1,8 @@
 """Two people with the same form open: what each of them changed, and where they disagree.
 
 A form carries what its fields held when it was opened (`seen`). A field that still holds it was not touched,
-so it is not written: the later save puts back no old value. A field that both changed, to different values, is
-a conflict.
+so it is not written: the later save puts back no old value. A field that both changed, to different values,
+is a conflict.
 Values are compared as text, the way a form sends them.
 """
 

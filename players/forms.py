@@ -35,7 +35,7 @@ class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
         return {name: as_sent(self.initial.get(name)) for name in own}
 
     def clean_seen(self) -> dict[str, str] | None:
-        """The values the form was opened with; None where they cannot be read: then all fields count as typed."""
+        """The values the form was opened with; None where unreadable: then all fields count as typed."""
         try:
             seen = json.loads(self.cleaned_data["seen"])
         except ValueError:
@@ -45,7 +45,7 @@ class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
         return {str(name): str(value) for name, value in seen.items()}
 
     def show_refusal(self, error: ValidationError) -> None:
-        """Show a service's refusal at the fields it names; after a conflict the next save decides knowingly."""
+        """Show a service's refusal at the fields it names; after a conflict the next save decides."""
         if isinstance(error, StaleValues):
             self.renew({conflict.field for conflict in error.conflicts})
         if not hasattr(error, "error_dict"):

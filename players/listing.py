@@ -24,7 +24,8 @@ class Column:
     """A column of a list.
 
     `value(row)` gives the cell's text or number, `link(row)` an address for it, `order` the model fields to
-    sort by (empty: not sortable). `fold` columns go under the row on a phone; `exported` ones go into downloads.
+    sort by (empty: not sortable). `fold` columns go under the row on a phone; `exported` ones go into
+    downloads.
     """
 
     key: str
@@ -162,7 +163,7 @@ class ListPage:
 
     @property
     def main(self) -> int:
-        """The column under which a phone puts folded values: the first with a link, else the first of text."""
+        """The column under which a phone puts folded values: the first with a link, else of text."""
         columns = list(enumerate(self.columns_spec))
         linked = (index for index, column in columns if column.link and not column.numeric)
         return next(linked, next((index for index, column in columns if not column.numeric), 0))

@@ -125,7 +125,7 @@ def _save(request: HttpRequest, form: PersonForm) -> Person:
 
 
 def _alike(form: PersonForm, person: Person | None) -> list[Person]:
-    """For a newcomer whose form came back: who bears the same name already. It informs, it decides nothing."""
+    """For a newcomer whose form came back: who bears the same name already. It decides nothing."""
     if person is not None or not form.is_bound:
         return []
     name = f"{form.data.get('surname', '')} {form.data.get('given_name', '')}"

@@ -245,7 +245,7 @@ def is_partial_date(text: str) -> bool:
 
 
 def _told(field: str, value: Any) -> str:
-    """A value as the ledger keeps it for good: a birth date's year, of address and national number nothing."""
+    """A value as the ledger keeps it for good: of a birth date the year, of what is hidden nothing."""
     if field in HIDDEN_IN_LEDGER:
         return "…" if value else ""
     text = value.code if isinstance(value, Region) else as_sent(value)
