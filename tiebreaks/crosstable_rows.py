@@ -1,6 +1,6 @@
 """The lines of a crosstable as HTML rows, built and escaped here."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -18,9 +18,10 @@ from tiebreaks.crosstables import (
     outcome_of,
     square_text,
 )
+from tiebreaks.sentences import criterion_name
 from tiebreaks.services import Payload
 from tiebreaks.shown import SCORE
-from tiebreaks.tables import Head, Links, ValueColumns, labelled, name_cell
+from tiebreaks.tables import Head, Links, ValueColumns, labelled, name_cell, short
 
 OUTCOME_CLASSES = {"win": "cell-win", "draw": "cell-draw", "loss": "cell-loss", "none": "cell-open"}
 
@@ -28,13 +29,11 @@ OUTCOME_CLASSES = {"win": "cell-win", "draw": "cell-draw", "loss": "cell-loss", 
 def crosstable_heads(table: Lines, payload: Payload | None) -> list[Head]:
     """The heads: key, name, what else names the player, the cells, points and tie-breaks."""
     by_rank = table.order == "rank"
-    key = (
-        Head(_("No."), _("number of the line"), "num pin")
-        if by_rank
-        else Head(_("SNo"), _("start number"), "num pin")
-    )
-    if by_rank and not table.shared:
+    key = Head(_("SNo"), _("start number"), "num pin")
+    if by_rank:
         key = Head(_("Rk"), _("rank"), "num pin")
+    if by_rank and table.shared:
+        key = Head(_("No."), _("number of the line"), "num pin")
     heads = [key, Head(_("Name"), "", "name pin-2")]
     if payload and (table.shared or not by_rank):
         heads.append(Head(_("Rk"), _("rank"), "num"))
@@ -49,7 +48,7 @@ def crosstable_heads(table: Lines, payload: Payload | None) -> list[Head]:
             for number in range(1, table.rounds + 1)
         ]
     labels = payload["labels"] if payload else [SCORE]
-    return heads + [Head(_("Pts") if label == SCORE else label, "", "num") for label in labels]
+    return heads + [Head(short(label), criterion_name(label), "num") for label in labels]
 
 
 def crosstable_rows(table: Lines, payload: Payload | None, links: Links) -> SafeString:
@@ -84,11 +83,11 @@ def _player(line: Line, table: Lines, links: Links) -> list[str]:
     return cells
 
 
-def _rounds(line: Line, table: Lines, titles: dict[int, str]) -> Sequence[str]:
+def _rounds(line: Line, table: Lines, titles: Mapping[int, str]) -> Sequence[str]:
     return [_round_cell(mark, table, titles) for mark in line.marks]
 
 
-def _round_cell(mark: Mark, table: Lines, titles: dict[int, str]) -> str:
+def _round_cell(mark: Mark, table: Lines, titles: Mapping[int, str]) -> str:
     if mark.opponent is None:
         text = escape(cell_text(mark, table.keys))
         return f'<td class="cell {result_class(mark.text)}" data-k="{mark.round}">{text}</td>'
@@ -100,12 +99,12 @@ def _round_cell(mark: Mark, table: Lines, titles: dict[int, str]) -> str:
     )
 
 
-def _square(line: Line, table: Lines, titles: dict[int, str]) -> Sequence[str]:
+def _square(line: Line, table: Lines, titles: Mapping[int, str]) -> Sequence[str]:
     met = meetings(line)
     return [_square_cell(line, other, met.get(other.number, []), titles) for other in table.lines]
 
 
-def _square_cell(line: Line, other: Line, marks: list[Mark], titles: dict[int, str]) -> str:
+def _square_cell(line: Line, other: Line, marks: list[Mark], titles: Mapping[int, str]) -> str:
     if line is other:
         return f'<td class="cell cell-self" data-k="{other.key}">{SELF}</td>'
     if not marks:

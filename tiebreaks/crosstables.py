@@ -1,7 +1,7 @@
 """The crosstable as lines of cells: a square where everybody meets, `12w1` cells by round elsewhere.
 
-The number in a cell is the key of the line in the table shown, so a reader jumps to the line with that number and
-finds the same game from the other side.
+The number in a cell is the key of the line in the table shown, so a reader jumps to the line with that number
+and finds the same game from the other side.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ Order = Literal["rank", "number"]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One round of one player in the table: the opponent's start number, the colour, the result from his view."""
+    """One round of one player: the opponent's start number, the colour, the result from the player's view."""
 
     round: int
     opponent: int | None
@@ -69,7 +69,7 @@ def lines_of(facts: TableFacts, order: Order, *, square: bool | None = None) -> 
     """The lines of a crosstable by rank or by start number.
 
     By rank the key is the place; where players share a place it is the number of the line, and lines of one
-    place stand by start number. `square` None chooses by the system. Without standings the order is by number.
+    place stand by start number. `square` None chooses by the system. Without standings it is by number.
     """
     rows = {row["number"]: row for row in facts.standings["rows"]} if facts.standings else {}
     chosen: Order = order if rows else "number"
@@ -171,7 +171,7 @@ def _mark(cell: Cell, number: int, facts: TableFacts, fixed: bool) -> Mark:
 
 
 def own_text(cell: Cell) -> str:
-    """The result of a cell from the player's view: 1, ½, 0 (with u unrated, a adjudicated), + - =, a bye's code."""
+    """The result from the player's view: 1, ½, 0 (u unrated, a adjudicated), + - =, or a bye's code."""
     if cell.code in OPEN_CODES or (cell.opponent is None and cell.code in BYE_CODES) or not cell.code:
         return cell.code
     if not cell.played:

@@ -42,8 +42,8 @@ class Derived:
 def derive(event: Event, number: int, label: str, through_round: int | None = None) -> Derived | None:
     """The derivation of a value; None where the event has no such player or its edition no such criterion.
 
-    Any criterion of the edition can be asked for, listed in the event's order or not. Raises DomainError where
-    nothing can be counted, ShownValueError where the steps lead elsewhere than the table.
+    Any criterion of the edition can be asked for, listed in the event's order or not. Raises DomainError
+    where nothing can be counted, ShownValueError where the steps lead elsewhere than the table.
     """
     record = record_of(event.pk)
     names = {entry.number: entry.name for entry in record.entries}

@@ -21,7 +21,7 @@ KEPT_SECONDS = 24 * 3600
 
 
 def etag_of(event: Event, *parts: Any) -> str:
-    """The tag of a page about an event: its version, state and lock, the language, and what else it depends on."""
+    """The tag of a page about an event: version, state and lock, language, and what else it depends on."""
     facts = (
         event.pk,
         event.created_at,
@@ -38,8 +38,8 @@ def etag_of(event: Event, *parts: Any) -> str:
 def unchanged(request: HttpRequest, etag: str, *, personal: bool = True) -> HttpResponse | None:
     """The answer "not modified" (304) if the reader has this very page; None if it must be sent.
 
-    A page with a head that depends on the reader (`personal`) is only compared for readers who are not logged in
-    and have no message waiting.
+    A page with a head that depends on the reader (`personal`) is only compared for readers who are not logged
+    in and have no message waiting.
     """
     if settings.DEBUG or (personal and (request.user.is_authenticated or len(get_messages(request)))):
         return None

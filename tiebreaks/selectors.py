@@ -68,7 +68,14 @@ def findings_of(payload: Payload) -> list[dict[str, Any]]:
             "text": _(FINDING_SENTENCES[finding["key"]]).format_map(finding["values"]),
         }
         for finding in payload["findings"]
+        if finding["key"] != "standings.games_open"  # said in the line over the table
     ]
+
+
+def open_games(payload: Payload) -> int:
+    """How many games of the counted rounds have no result yet."""
+    found = (finding for finding in payload["findings"] if finding["key"] == "standings.games_open")
+    return next((int(finding["values"]["count"]) for finding in found), 0)
 
 
 def start_list(event: Event) -> list[Entry]:

@@ -57,11 +57,9 @@ def standings_of(event: Event, through_round: int | None = None) -> Payload:
         "edition": rules.edition.key,
         "unplayed_edition": rules.unplayed.key if rules.unplayed else "",
     }
-    stored = (
-        StoredStandings.objects.filter(event_id=event.pk, **key).values_list("payload", flat=True).first()
-    )
+    stored = StoredStandings.objects.filter(event_id=event.pk, **key).first()
     if stored is not None:
-        found: Payload = stored
+        found: Payload = stored.payload
         return found
     payload = _counted(event, rules, through_round)
     with transaction.atomic():

@@ -61,7 +61,7 @@ def reason_shown(row: Row, label: str) -> str:
 
 
 def step_value(value: Input) -> str:
-    """The value of a step, with the decimal mark of the language; nothing for a step that only says something."""
+    """The value of a step with the decimal mark of the language; nothing for a step that only speaks."""
     if value is None:
         return ""
     if isinstance(value, (str, bool)) or not isinstance(value, (int, Fraction)):

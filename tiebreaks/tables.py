@@ -1,4 +1,4 @@
-"""Standings and crosstables as HTML rows, built and escaped here: thousands of cells are too many for a template."""
+"""Standings as HTML rows, built and escaped here: thousands of cells are too many for a template."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from core.templatetags.ui import UNKNOWN, signed
+from core.templatetags.ui import HALF, UNKNOWN, signed
 from ratings.models import RatedEntry
 from tiebreaks.services import PERFORMANCE, Payload
 from tiebreaks.shown import ENCOUNTER, SCORE, digits_of, exact_value, reason_shown, value_shown
@@ -38,7 +38,7 @@ class Links:
         self._change = reverse("ratings:change", args=[0])
 
     def value(self, number: int, label: str) -> str:
-        """The derivation of a value: the same address as `reverse("tiebreaks:value")` gives."""
+        """The derivation of a value: the same address as `reverse("tiebreaks:value")` gives, safe in HTML."""
         return f"{self._values}{number}/{quote(label, safe='/')}/{self._suffix}"
 
     def person(self, pk: int) -> str:
@@ -60,6 +60,7 @@ class ValueColumns:
             label: digits_of(label, (row["values"].get(label) for row in payload["rows"]))
             for label in self.labels
         }
+        self._shapes: dict[tuple[Any, ...], tuple[str, str]] = {}
 
     def text(self, row: Row, label: str) -> str:
         """The value as its column shows it, or why a direct encounter decides nothing."""
@@ -70,16 +71,26 @@ class ValueColumns:
 
     def cell(self, row: Row, label: str) -> str:
         """The cell with the link to its derivation; nothing to open where there is nothing to tell."""
-        text = escape(self.text(row, label))
-        classes = "num points" if label == SCORE else "num"
-        if row["values"].get(label) is None and label.startswith(ENCOUNTER):
-            classes = "num reason"
-        if text != UNKNOWN or not label.startswith(ENCOUNTER):
-            address = escape(self._links.value(row["number"], label))
-            text = f'<a class="explain" href="{address}" data-panel>{text}</a>'
-        value = row["values"].get(label) or ""
-        shown = f"<strong>{text}</strong>" if label == SCORE else text
-        return f'<td class="{classes}" data-k="{escape(_short(label))}" data-value="{escape(value)}">{shown}</td>'
+        key = (label, row["values"].get(label), row.get("exact", {}).get(label), row["reasons"].get(label))
+        found = self._shapes.get(key)
+        if found is None:
+            found = self._shapes[key] = self._shape(row, label)
+        before, after = found
+        return f"{before}{self._links.value(row['number'], label)}{after}" if after else before
+
+    def _shape(self, row: Row, label: str) -> tuple[str, str]:
+        """The cell before and after the address; equal values share one. All before where nothing opens."""
+        text: str = escape(self.text(row, label))
+        undecided = row["values"].get(label) is None and label.startswith(ENCOUNTER)
+        classes = "num reason" if undecided else "num"
+        if label == SCORE:
+            # a whole score leaves the place of the half free, so that the digits stand under each other
+            classes = "num points" if text.endswith(HALF) else "num points whole"
+            text = f"<strong>{text}</strong>"
+        opening = f'<td class="{classes}" data-k="{escape(short(label))}">'
+        if undecided and text == UNKNOWN:
+            return f"{opening}{text}</td>", ""
+        return f'{opening}<a class="explain" href="', f'" data-panel>{text}</a></td>'
 
 
 def standings_heads(
@@ -94,7 +105,7 @@ def standings_heads(
         Head(_("Fed"), _("federation")),
         Head(_("Rtg"), _("rating as of the start"), "num"),
     ]
-    heads += [Head(_short(label), names[label], "num") for label in payload["labels"]]
+    heads += [Head(short(label), names[label], "num") for label in payload["labels"]]
     if performance:
         heads.append(Head("Rp", _("performance rating"), "num"))
     if changes:
@@ -112,9 +123,10 @@ def standings_rows(
 ) -> SafeString:
     """The rows of the standings. Equal places repeat their number."""
     columns = ValueColumns(payload, links)
+    words = (_("SNo"), _("Fed"), _("Rtg"))
     lines = []
     for row in rows:
-        cells = [f'<td class="num pin">{row["place"]}</td>', *_player_cells(row, links)]
+        cells = [f'<td class="num pin">{row["place"]}</td>', *_player_cells(row, links, words)]
         cells += [columns.cell(row, label) for label in columns.labels]
         if performance:
             cells.append(_performance_cell(row, links))
@@ -125,7 +137,7 @@ def standings_rows(
 
 
 def change_text(change: RatedEntry | None) -> str:
-    """The change of a rating with its sign; a first rating with its name; empty where nothing was calculated."""
+    """The change of a rating with its sign, or a first rating; empty where nothing was calculated."""
     if change is None or not change.games:
         return ""
     if change.first_rating:
@@ -161,8 +173,8 @@ def start_list_heads() -> list[Head]:
 
 
 def name_cell(name: str, person: int | None, links: Links, *, classes: str = "name", title: str = "") -> str:
-    """The head of a row: the name, linked to the profile of who is in the register, after his title if given."""
-    shown = escape(name)
+    """The head of a row: the name, after a title if given, linked to the profile if there is one."""
+    shown: str = escape(name)
     if person:
         shown = f'<a href="{links.person(person)}">{shown}</a>'
     if title:
@@ -176,17 +188,19 @@ def labelled(label: str, value: object, classes: str = "") -> str:
     return f'<td class="{classes}" data-k="{escape(label)}">{text}</td>'
 
 
-def _short(label: str) -> str:
+def short(label: str) -> str:
+    """The head of a column of values."""
     return _("Pts") if label == SCORE else label
 
 
-def _player_cells(row: Row, links: Links) -> list[str]:
+def _player_cells(row: Row, links: Links, words: tuple[str, str, str]) -> list[str]:
+    start_number, federation, rating = words
     return [
-        labelled(_("SNo"), row["number"], "num"),
+        labelled(start_number, row["number"], "num"),
         f'<td class="title-abbr">{escape(row["title"])}</td>',
         name_cell(row["name"], row["person"], links),
-        labelled(_("Fed"), row["federation"]),
-        labelled(_("Rtg"), row["rating"], "num"),
+        labelled(federation, row["federation"]),
+        labelled(rating, row["rating"], "num"),
     ]
 
 
@@ -194,7 +208,7 @@ def _performance_cell(row: Row, links: Links) -> str:
     value = row["performance"]
     if value is None:
         return labelled("Rp", "", "num")
-    address = escape(links.value(row["number"], PERFORMANCE))
+    address = links.value(row["number"], PERFORMANCE)
     return f'<td class="num" data-k="Rp"><a class="explain" href="{address}" data-panel>{value}</a></td>'
 
 

@@ -13,7 +13,7 @@ from ratings.models import Period, RatedEntry, RatedEvent
 from ratings.selectors import current_calculation, event_changes
 from tiebreaks import pages
 from tiebreaks.crosstable_rows import crosstable_heads, crosstable_rows
-from tiebreaks.crosstables import Lines, codes_used, lines_of
+from tiebreaks.crosstables import Lines, Order, codes_used, lines_of
 from tiebreaks.derivations import derivation_view, derive
 from tiebreaks.explanations import code_explanations
 from tiebreaks.freshness import etag_of, kept, tagged, unchanged
@@ -22,6 +22,7 @@ from tiebreaks.selectors import (
     crosstable_of,
     findings_of,
     legend_of,
+    open_games,
     pair_of,
     start_list,
 )
@@ -58,7 +59,9 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     download = pages.standings_download(event, payload, rows, changes, request.GET.get("format", ""))
     if download is not None:
         return tagged(download, request, etag)
-    context |= _standings_context(event, payload, rows, changes, calculation, through_round)
+    context |= _standings_context(
+        event, payload, rows, changes=changes, calculation=calculation, through_round=through_round
+    )
     context["toolbar"] = pages.standings_toolbar(request, payload, len(rows), through_round)
     context["filtered"] = pages.is_filtered(request)
     context |= _live(event, payload, calculation, polled=not through_round and not pages.is_filtered(request))
@@ -80,7 +83,9 @@ def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
         return HttpResponse(status=204)
     changes = event_changes(pk) if calculation else {}
     context = {"event": event, "through_round": None}
-    context |= _standings_context(event, payload, payload["rows"], changes, calculation, None)
+    context |= _standings_context(
+        event, payload, payload["rows"], changes=changes, calculation=calculation, through_round=None
+    )
     context |= _live(event, payload, calculation, polled=True)
     response = render(request, "tiebreaks/_standings.html", context)
     return tagged(response, request, etag, personal=False)
@@ -102,6 +107,7 @@ def _standings_context(
     event: Event,
     payload: Payload,
     rows: list[Mapping[str, Any]],
+    *,
     changes: Mapping[int, RatedEntry],
     calculation: RatedEvent | None,
     through_round: int | None,
@@ -116,6 +122,7 @@ def _standings_context(
         "table": kept("standings", etag, make) if whole else make(),
         "legend": legend_of(payload),
         "findings": findings_of(payload),
+        "open_games": open_games(payload),
         "calculation": calculation,
         "published": bool(calculation and _is_published(calculation)),
         "shared": len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
@@ -148,7 +155,7 @@ def _start_list(event: Event) -> dict[str, Any]:
 def crosstable(request: HttpRequest, pk: int) -> HttpResponse:
     """The crosstable by rank or by start number: a square where everybody meets everybody, else by round."""
     event = public_event(request, pk)
-    order = "number" if request.GET.get("by") == "number" else "rank"
+    order: Order = "number" if request.GET.get("by") == "number" else "rank"
     by_round = request.GET.get("view") == "rounds"
     etag = etag_of(event, "crosstable", order, by_round, request.GET.get("format", ""), "page")
     answer = unchanged(request, etag)
@@ -172,7 +179,7 @@ def crosstable(request: HttpRequest, pk: int) -> HttpResponse:
     return tagged(render(request, "tiebreaks/crosstable.html", context), request, etag)
 
 
-def _crosstable_context(event: Event, order: Any, *, by_round: bool) -> dict[str, Any]:
+def _crosstable_context(event: Event, order: Order, *, by_round: bool) -> dict[str, Any]:
     facts: TableFacts = crosstable_of(event)
     table: Lines = lines_of(facts, order, square=False if by_round else None)
     fixed = bool(facts.standings and facts.standings["fixed_pairings"])

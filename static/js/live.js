@@ -18,6 +18,7 @@
     var focused = part.contains(document.activeElement) ? document.activeElement : null;
     var row = focused && focused.closest("tr[id]");
     return {
+      page: window.scrollY,
       left: frame ? frame.scrollLeft : 0,
       top: frame ? frame.scrollTop : 0,
       column: sorted ? sorted.cellIndex : -1,
@@ -35,6 +36,7 @@
     var button = head && head.querySelector("button");
     for (var turn = 0; button && turn < 2 && head.getAttribute("aria-sort") !== was.direction; turn += 1) button.click();
     if (frame) { frame.scrollLeft = was.left; frame.scrollTop = was.top; }
+    window.scrollTo(window.scrollX, was.page);
     var row = was.row && document.getElementById(was.row);
     var link = row && row.cells[was.cell] && row.cells[was.cell].querySelector("a");
     if (link) link.focus({ preventScroll: true });

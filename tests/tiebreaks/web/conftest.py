@@ -23,7 +23,7 @@ WHITE_CODES = {
     ("*", "*"): "*",
 }
 START = date(2026, 4, 4)
-DEFAULTS: dict[str, Any] = {"federation": "XXA"}
+COMMON: dict[str, Any] = {"federation": "XXA"}
 
 
 def store(event: Any, lines: Mapping[int, str], facts: Mapping[int, dict[str, Any]]) -> None:
@@ -35,7 +35,7 @@ def store(event: Any, lines: Mapping[int, str], facts: Mapping[int, dict[str, An
             event=event,
             number=number,
             **(
-                DEFAULTS
+                COMMON
                 | {"name": f"Player{number:03d}, Test", "rating": 2200 - number}
                 | facts.get(number, {})
             ),

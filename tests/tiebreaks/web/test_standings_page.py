@@ -83,6 +83,13 @@ def test_standings_after_an_earlier_round_count_that_round_alone(client, six):
     assert "After round 1 of 3" in page(client, six, round=1).content.decode()
 
 
+def test_open_games_are_said_over_the_table(client, make_event):
+    swiss = make_event({1: "2w1 3w*", 2: "1b0 4w1", 3: "4w1 1b*", 4: "3b0 2b0"})
+    assert "After round 2 of 2 · 1 game without a result" in page(client, swiss).content.decode()
+    robin = make_event({1: "2w*", 2: "1b*", 3: "4w*", 4: "3b*"}, system="round_robin")
+    assert "As it stands · 2 games without a result" in page(client, robin).content.decode()
+
+
 @pytest.mark.parametrize("wrong", ["0", "99", "-1", "x", "²"])
 def test_a_round_that_is_none_shows_the_standings_as_they_stand(client, six, wrong):
     assert [row["SNo"] for row in table(page(client, six, round=wrong))] == ["6", "2", "1", "4", "5", "3"]
