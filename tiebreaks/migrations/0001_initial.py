@@ -5,30 +5,53 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('tournaments', '0001_initial'),
+        ("tournaments", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='StoredStandings',
+            name="StoredStandings",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('event_version', models.PositiveIntegerField()),
-                ('through_round', models.PositiveSmallIntegerField(default=0)),
-                ('order_text', models.CharField(max_length=200)),
-                ('edition', models.CharField(max_length=30)),
-                ('unplayed_edition', models.CharField(blank=True, max_length=30)),
-                ('payload', models.JSONField()),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stored_standings', to='tournaments.event')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("event_version", models.PositiveIntegerField()),
+                ("through_round", models.PositiveSmallIntegerField(default=0)),
+                ("order_text", models.CharField(max_length=200)),
+                ("edition", models.CharField(max_length=30)),
+                ("unplayed_edition", models.CharField(blank=True, max_length=30)),
+                ("payload", models.JSONField()),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="stored_standings",
+                        to="tournaments.event",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'stored standings',
-                'verbose_name_plural': 'stored standings',
-                'constraints': [models.UniqueConstraint(fields=('event', 'event_version', 'through_round', 'order_text', 'edition', 'unplayed_edition'), name='standings_once_per_version')],
+                "verbose_name": "stored standings",
+                "verbose_name_plural": "stored standings",
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=(
+                            "event",
+                            "event_version",
+                            "through_round",
+                            "order_text",
+                            "edition",
+                            "unplayed_edition",
+                        ),
+                        name="standings_once_per_version",
+                    )
+                ],
             },
         ),
     ]
