@@ -74,7 +74,7 @@ def paired_event(new_event: Callable[..., Any], director: Any) -> Callable[..., 
     from tournaments.services import rounds_pair_all
 
     def make(players: int = 4, **fields: Any) -> Any:
-        event = new_event(players, system="round_robin", numbering="lot", **fields)
+        event = new_event(players, system="round_robin", **fields)
         rounds_pair_all(event, actor=director)
         event.refresh_from_db()
         return event

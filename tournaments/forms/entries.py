@@ -89,6 +89,8 @@ class PasteForm(forms.Form):
         raw: str | bytes = upload.read() if upload is not None else data.get("content", "")
         if not raw.strip():
             raise ValidationError(_("Paste a list, or choose a file."))
+        if (b"\x00" if isinstance(raw, bytes) else "\x00") in raw:  # type: ignore[operator]
+            raise ValidationError(_("This is no text; save the list as CSV first."))
         if len(raw) > LONGEST_LIST:
             raise ValidationError(_("The list is longer than 300 000 characters."))
         data["raw"] = raw

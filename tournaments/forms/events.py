@@ -76,6 +76,21 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     rating_edition = forms.ChoiceField(label=_("Rating rules"), required=False)
     tie_break_edition = forms.ChoiceField(label=_("Tie-break rules"), required=False)
     unplayed_edition = forms.ChoiceField(label=_("Unplayed rounds by"), required=False)
+    tie_break_order = forms.CharField(
+        label=_("Tie-break order"),
+        required=False,
+        max_length=200,
+        widget=OrderInput,
+        help_text=_("Codes with commas, in the order of their weight. Empty: the usual order of the system."),
+    )
+    numbering = forms.ChoiceField(
+        label=_("Start numbers"),
+        required=False,
+        choices=[("", _("as usual for the system")), *Event.Numbering.choices],
+        help_text=_(
+            "A Swiss by rating; a round robin, Scheveningen or correspondence event by lot or typed."
+        ),
+    )
     first_colour = forms.ChoiceField(
         label=_("Colour of the first player in round 1"),
         required=False,
@@ -119,12 +134,8 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "rate_of_play": _("As announced, such as 90 min/40 moves + 30 min + 30 s."),
             "cycles": _("2 for a double round robin."),
             "rounds_planned": _("A round robin takes what its table needs."),
-            "numbering": _(
-                "A Swiss by rating; a round robin, Scheveningen or correspondence event by lot or typed."
-            ),
-            "tie_break_order": _("Codes with commas, in the order of their weight."),
         }
-        widgets = {"tie_break_order": OrderInput, "cycles": forms.NumberInput(attrs={"min": 1, "max": 8})}
+        widgets = {"cycles": forms.NumberInput(attrs={"min": 1, "max": 8})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -140,6 +151,8 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["score_system"].choices = self._score_choices()  # type: ignore[attr-defined]
         self.initial.setdefault("version", self.instance.version)
         self.initial["score_system"] = self._score_key()
+        if self.instance.pk is None:
+            self.initial |= {"tie_break_order": "", "numbering": ""}
         self.helper = _helper()
 
     def _score_key(self) -> str:

@@ -39,7 +39,11 @@ class AnswersForm(forms.Form):
         label=_("Rated for"), required=False, choices=[*RatingKind.choices, ("", _("not rated"))]
     )
     tie_break_order = forms.CharField(
-        label=_("Tie-break order"), max_length=200, required=False, widget=OrderInput
+        label=_("Tie-break order"),
+        max_length=200,
+        required=False,
+        widget=OrderInput,
+        help_text=_("Empty: the usual order of the system."),
     )
     sha256 = forms.CharField(widget=forms.HiddenInput, max_length=64)
     name = forms.CharField(widget=forms.HiddenInput, max_length=200, required=False)

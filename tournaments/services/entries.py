@@ -41,6 +41,7 @@ ENTRY_FIELDS = frozenset(
         "substitute_for",
     }
 )
+GREATEST = {"rating": 4000, "rating_k": 100, "rating_games": 100_000, "board_order": 1000}
 PERSON_FACTS = ("name", "sex", "title", "federation", "birth", "fide_id", "national_id", "club")
 
 
@@ -105,6 +106,9 @@ def _assign(entry: Entry, fields: Mapping[str, Any]) -> None:
         raise ValidationError({"name": _("Type the name of the player.")})
     if entry.birth and not is_partial_date(entry.birth):
         raise ValidationError({"birth": _("Write the date of birth as YYYY-MM-DD, YYYY-MM or YYYY.")})
+    for name, most in GREATEST.items():
+        if (getattr(entry, name) or 0) > most:
+            raise ValidationError({name: _("At most %(most)s.") % {"most": most}})
     if {"rating", "rating_k", "rating_games"} & set(fields):
         entry.rating_source, entry.rating_list = "typed", None
 
@@ -318,6 +322,12 @@ def entry_withdraw(
     event = event_locked_for(entry.event_id, actor=actor, permission="entries_edit")
     refuse_frozen(event)
     if after_round is not None:
+        if not 0 <= after_round <= event.rounds_planned:
+            raise DomainError(
+                _("The event has rounds 1 to %(last)s.") % {"last": event.rounds_planned},
+                "unknown_round",
+                field="after_round",
+            )
         seated = Seat.objects.filter(entry=entry, game__isnull=False).order_by("-round__number")
         last = seated.values_list("round__number", flat=True).first() or 0
         if event.is_swiss and after_round < last:

@@ -71,6 +71,9 @@ RATING_REGULATIONS: Mapping[str, str] = {
     RatingKind.CORRESPONDENCE: "racc",
 }
 TIE_BREAK_REGULATION = "c07"
+SWISS_ORDER = "PTS,DE,BH/C1,BH,SB"
+TABLE_ORDER = "PTS,DE,WIN,SB,KS"
+MOST_CYCLES = 20
 
 
 @transaction.atomic
@@ -80,7 +83,7 @@ def event_create(*, actor: Account | None, **fields: Any) -> Event:
     Raises PermissionDenied, or ValidationError by field.
     """
     check_right(None, actor=actor, permission="event_create")
-    event = Event(created_by=actor)
+    event = Event(created_by=actor, tie_break_order="", numbering="")
     _assign(event, fields)
     event.full_clean(exclude=["search_key"])
     event.rating_list = list_on_start(event)
@@ -148,15 +151,33 @@ def _assign(event: Event, fields: Mapping[str, Any]) -> None:
     for name, value in fields.items():
         setattr(event, name, value.strip() if isinstance(value, str) else value)
     event.federation = event.federation.upper()
-    event.tie_break_order = ",".join(split_order(event.tie_break_order.upper()))
+    event.tie_break_order = ",".join(split_order(event.tie_break_order.upper())) or usual_order(event)
+    event.numbering = event.numbering or usual_numbering(event)
     set_search_key(event)
     errors = _order_errors(event)
     if event.start and event.end and event.end < event.start:
         errors["end"] = _("The last day comes before the first day of play.")
+    if event.cycles > MOST_CYCLES:
+        errors["cycles"] = _("At most %(count)s cycles.") % {"count": MOST_CYCLES}
+    if event.numbering == Event.Numbering.RATING and usual_numbering(event) != Event.Numbering.RATING:
+        errors["numbering"] = _(
+            "Start numbers of such an event are drawn by lot or typed, not given by rating."
+        )
     if event.win_halves <= event.loss_halves:
         errors["win_halves"] = _("A win must give more than a loss.")
     if errors:
         raise ValidationError(errors)
+
+
+def usual_order(event: Event) -> str:
+    """The tie-break order of an event whose director named none: Buchholz says nothing where all meet."""
+    return TABLE_ORDER if event.pairs_all_rounds or event.correspondence else SWISS_ORDER
+
+
+def usual_numbering(event: Event) -> str:
+    """By rating in a Swiss; by lot where the table decides who has which colour, and by correspondence."""
+    by_lot = event.correspondence or event.system in (Event.System.ROUND_ROBIN, Event.System.SCHEVENINGEN)
+    return Event.Numbering.LOT if by_lot else Event.Numbering.RATING
 
 
 def _order_errors(event: Event) -> dict[str, str]:

@@ -29,7 +29,7 @@ from tournaments.record.model import EventFacts, Record
 from tournaments.record.sentences import SENTENCES as RECORD_SENTENCES
 from tournaments.selectors.people import persons_by_numbers
 from tournaments.services.common import check_right, facts_changed, write_ledger
-from tournaments.services.events import event_register, list_on_start, set_search_key
+from tournaments.services.events import event_register, list_on_start, set_search_key, usual_order
 from tournaments.services.ratings import rating_from_list
 from tournaments.snapshot import DEPUTY_SEPARATOR
 
@@ -93,8 +93,7 @@ def event_import(
     event = _event(record, reading, actor, findings)
     event.source_sha256 = store(data, "text/plain").sha256
     event.region, event.rating_kind, event.correspondence = region, rating_kind, correspondence
-    if tie_break_order:
-        event.tie_break_order = tie_break_order
+    event.tie_break_order = tie_break_order or event.tie_break_order or usual_order(event)
     event.rating_list = list_on_start(event)
     event.full_clean(exclude=["search_key"])
     event.save()
@@ -144,6 +143,7 @@ def _event(record: Record, reading: TrfReading, actor: Account | None, findings:
         organiser=_cut("organiser", facts.organiser, findings),
         first_colour=facts.first_colour,
         numbering=Event.Numbering.TYPED,
+        tie_break_order="",
         source_format=reading.format,
         source_lines=list(record.source.lines) if record.source else [],
         source_facts=_source_facts(facts),

@@ -51,7 +51,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         "end": facts.end,
         "system": "" if facts.system == "unknown" else facts.system,
         "rating_kind": "standard",
-        "tie_break_order": ",".join(("PTS", *facts.tie_breaks)) if facts.tie_breaks else "PTS,DE,BH/C1,BH,SB",
+        "tie_break_order": ",".join(("PTS", *facts.tie_breaks)) if facts.tie_breaks else "",
         "sha256": sha256,
         "name": chosen.name[:200],
     }

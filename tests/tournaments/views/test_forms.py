@@ -373,3 +373,36 @@ def test_a_pairing_by_hand_says_what_speaks_against_it_and_keeps_what_was_chosen
     assert "Board 2 has one player only." in text(half)
     assert desk.post(address, {"white": ["1", "3"], "black": ["2", "4"]}).status_code == 302
     assert event.rounds.get().games.filter(manual=True).count() == 2
+
+
+def test_what_is_left_empty_is_usual_for_the_system(desk):
+    data = HEAD | {"tie_break_order": "", "numbering": ""}
+    desk.post(reverse("tournaments:event_create"), data | {"name": "Swiss"})
+    desk.post(reverse("tournaments:event_create"), data | {"name": "Table", "system": "round_robin"})
+    found = {event.name: (event.numbering, event.tie_break_order) for event in Event.objects.all()}
+    assert found == {"Swiss": ("rating", "PTS,DE,BH/C1,BH,SB"), "Table": ("lot", "PTS,DE,WIN,SB,KS")}
+
+
+def test_a_round_robin_is_not_numbered_by_rating(desk):
+    response = desk.post(reverse("tournaments:event_create"), HEAD | {"system": "round_robin"})
+    assert response.status_code == 422
+    assert "drawn by lot or typed" in text(response)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("rating", "70000"), ("rating_k", "999"), ("birth", "2014-02-30")]
+)
+def test_absurd_values_of_a_player_are_refused_at_their_field(desk, new_event, field, value):
+    event = new_event(0)
+    response = desk.post(reverse("tournaments:entry_new", args=[event.pk]), {"name": "A, B", field: value})
+    assert response.status_code == 422
+    assert f'id="error_1_id_{field}"' in text(response)
+    assert not event.entries.exists()
+
+
+def test_a_spreadsheet_file_is_no_list(desk, new_event):
+    event = new_event(0)
+    upload_file = SimpleUploadedFile("list.xlsx", b"PK\x03\x04\x00\x00names")
+    response = desk.post(reverse("tournaments:entries_paste", args=[event.pk]), {"file": upload_file})
+    assert response.status_code == 422
+    assert "save the list as CSV first" in text(response)
