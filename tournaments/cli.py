@@ -153,6 +153,13 @@ class PortalCommand(BaseCommand):
         """A line for people, on standard error."""
         self.stderr.write(line)
 
+    def day_typed(self, option: str, text: str) -> date | None:
+        """The day of an option, None for nothing; refuses what is no day."""
+        try:
+            return day(text) if text else None
+        except ArgumentTypeError as error:
+            self.fail("arguments", f"argument {option}: {error}")
+
     def read_bytes(self, path: str) -> bytes:
         """The bytes of a file (`-` is standard input); refuses with the reason if it cannot be read."""
         try:

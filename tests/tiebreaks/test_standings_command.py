@@ -214,3 +214,15 @@ def test_a_refused_file_names_all_its_reasons_with_line_and_column(trf: Callable
 def test_an_event_of_thousands_of_digits_is_unknown_and_breaks_nothing() -> None:
     code, error = refused("9" * 5000, "--order", "PTS")
     assert (code, error["code"]) == (2, "event.unknown")
+
+
+def test_a_start_day_that_was_typed_is_not_asked_for_again(trf: Callable[[str], str]) -> None:
+    document = run("--trf", trf(UNDATED), "--order", "PTS", "--start=2026-04-11")
+    assert document["edition"] == "c07-2026"
+    assert "event.no_start" not in {finding["code"] for finding in document["findings"]}
+
+
+def test_a_typed_start_day_that_the_file_contradicts_wins_and_is_told(trf: Callable[[str], str]) -> None:
+    document = run("--trf", trf(TRF), "--order", "PTS", "--start=2024-04-11")
+    assert document["edition"] == "c07-2023"
+    assert "date.typed" in {finding["code"] for finding in document["findings"]}

@@ -67,6 +67,7 @@ class Command(PortalCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        options["start"] = self.day_typed("--start", options["start"])
         subject = self._subject(options)
         record = self._completed(subject.record, options)
         facts = dict(subject.facts) | self._players(options["players"])
@@ -85,11 +86,15 @@ class Command(PortalCommand):
     def _subject(self, options: Mapping[str, Any]) -> Subject:
         if bool(options["trf"]) == bool(options["event"]):
             self.fail("arguments", "Name a TRF file with --trf, or the number of an event, and not both.")
-        return self._from_file(options["trf"]) if options["trf"] else self._from_event(options["event"])
+        return (
+            self._from_file(options["trf"], options["start"])
+            if options["trf"]
+            else self._from_event(options["event"])
+        )
 
-    def _from_file(self, path: str) -> Subject:
+    def _from_file(self, path: str, start: date | None) -> Subject:
         try:
-            reading = read_trf(self.read_bytes(path), path)
+            reading = read_trf(self.read_bytes(path), path, start=start)
         except TrfRefused as refused:
             self.fail_file(refused)
         return Subject(reading.record, reading.findings)
@@ -122,10 +127,7 @@ class Command(PortalCommand):
         """The record with the start day and system that were typed."""
         facts = record.event
         if options["start"]:
-            try:
-                facts = replace(facts, start=date.fromisoformat(options["start"]))
-            except ValueError:
-                self.fail("arguments", f"--start {options['start']} is not a day.", hint="Write YYYY-MM-DD.")
+            facts = replace(facts, start=options["start"])
         if options["system"]:
             facts = replace(facts, system=options["system"])
         return replace(record, event=facts)

@@ -26,7 +26,11 @@ class Command(PortalCommand):
         """Export the event named on the command line."""
         event = Event.objects.filter(pk=options["event"]).first()
         if event is None:
-            self.fail("unknown_event", f"There is no event {options['event']}.")
+            self.fail(
+                "event.unknown",
+                f"There is no event {options['event']}.",
+                hint="Give the number from the event's address.",
+            )
         try:
             written = trf_of(event, options["format"], public=options["public"])
         except RecordError as error:
