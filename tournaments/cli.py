@@ -22,7 +22,7 @@ BROKEN_PIPE = 141  # what a shell reports of a program that SIGPIPE ended
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
-class Refused(CommandError):  # noqa: N818  (the command did not fail: it says no)
+class Refused(CommandError):
     """The command refuses its input: what, where in the text, under which article, and the next step.
 
     The exit code is 2 unless another is given.

@@ -44,13 +44,13 @@ class EditionError(ValueError):
     code = "edition"
 
 
-class MissingStartDay(EditionError):  # noqa: N818  (the day is missing, nothing went wrong)
+class MissingStartDay(EditionError):
     """The edition is decided by the first day of play, and that day is not known."""
 
     code = "start_day_missing"
 
 
-class UnknownEdition(EditionError):  # noqa: N818  (names the answer, as LookupError does)
+class UnknownEdition(EditionError):
     """No edition has this key, or none was in force on the day."""
 
     code = "edition_unknown"

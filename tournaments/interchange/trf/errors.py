@@ -35,7 +35,7 @@ class TrfError:
         return HINTS.get(self.finding.code, "")
 
 
-class TrfRefused(ValueError):  # noqa: N818  (its errors are TrfError)
+class TrfRefused(ValueError):
     """The file is refused as a whole; `errors` holds all reasons in the order of the lines."""
 
     def __init__(self, errors: tuple[TrfError, ...], findings: tuple[Finding, ...] = ()) -> None:
