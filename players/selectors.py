@@ -5,7 +5,7 @@ from datetime import date
 from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 
-from core.keys import search_terms
+from core.keys import search_key, search_terms
 from players.models import CurrentRating, ListedRating, Person, RatingKind, RatingList
 
 SORT_LANGUAGES = ("en", "hr", "ru", "uk", "es")
@@ -32,7 +32,11 @@ def persons_matching(
     """
     found = persons() if among is None else among
     for term in search_terms(query):
-        held = Q(search_key__contains=term)
+        # A name stored in Latin letters only is found by its Cyrillic spelling too.
+        spellings = [term] if term.isascii() else [term, *search_key(term).split()]
+        held = Q()
+        for spelling in dict.fromkeys(spellings):
+            held |= Q(search_key__contains=spelling)
         found = found.filter(held | Q(national_id=term) if national_numbers else held)
     return found
 

@@ -63,6 +63,8 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
         "players/profile.html",
         {
             "person": person,
+            "crumbs": _crumbs(),
+            "other_script": _other_script(person),
             "awards": list(person.title_awards.all()),
             "may_edit": allowed(PERMISSIONS, "person_edit", request.user, person),
             "sees_private": allowed(PERMISSIONS, "person_view_private", request.user, person),
@@ -78,6 +80,10 @@ def search(request: HttpRequest) -> HttpResponse:
     if request.GET.get("format") == "json":
         return JsonResponse({"players": [_public(person) for person in found]})
     return render(request, "players/_suggestions.html", {"persons": found, "query": query})
+
+
+def _crumbs() -> list[tuple[str, str]]:
+    return [(_("Players"), reverse("players:register"))]
 
 
 def _finds_numbers(request: HttpRequest) -> bool:
@@ -107,7 +113,14 @@ def edit(request: HttpRequest, pk: int | None = None) -> HttpResponse:
             except ValidationError as error:
                 form.show_refusal(error)
     back = reverse("players:profile", args=[pk]) if pk else reverse("players:register")
-    context = {"form": form, "person": person, "head": head, "back": back, "alike": _alike(form, person)}
+    context = {
+        "form": form,
+        "person": person,
+        "head": head,
+        "crumbs": [*_crumbs(), (head, back)] if person else _crumbs(),
+        "back": back,
+        "alike": _alike(form, person),
+    }
     return render(request, "players/edit.html", context, status=status)
 
 

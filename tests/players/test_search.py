@@ -20,6 +20,13 @@ def test_a_cyrillic_name_is_found_by_both_scripts_in_any_case(new_person, query)
     assert found(query) == ["Гнатюк, Олег"]
 
 
+@pytest.mark.parametrize("query", ["Косар", "КОСАР ИВО", "коса"])
+def test_a_latin_name_is_found_by_its_cyrillic_spelling(new_person, query):
+    new_person("Kosar", "Ivo")
+    new_person("Birkov", "Emil")
+    assert found(query) == ["Kosar, Ivo"]
+
+
 @pytest.mark.parametrize(
     ("surname", "queries"),
     [
