@@ -127,10 +127,13 @@ def papers_of(report: Report) -> Papers:
     )
 
 
-def render_signature(*, role: str, name: str, moment: str, place: str, serial: str, language: str) -> bytes:
-    """What becomes visible in a signed field, as a small PDF."""
+def render_signature(
+    field: Field, *, role: str, name: str, moment: str, place: str, serial: str, language: str
+) -> bytes:
+    """What becomes visible in a signed field, as a PDF of the field's size. Raises UnprintableLetter."""
     html = signature_html(role=role, name=name, moment=moment, place=place, serial=serial, language=language)
-    return render_page(html, signature_style())
+    left, bottom, right, top = field.box
+    return render_page(html, signature_style(right - left, top - bottom))
 
 
 def places_json(places: dict[str, Place]) -> dict[str, Any]:

@@ -15,12 +15,17 @@ from players.permissions import (
     logged_in,
 )
 from reports.models import Report, Signature, SigningKey
-from tournaments.permissions import is_director
+from tournaments.permissions import event_roles, is_director
 
 
 def directs(account: Any, obj: Any) -> bool:
     """The predicate: the account is the chief arbiter of the event, or of the report's event."""
     return is_director(account, obj.event if isinstance(obj, Report) else obj)
+
+
+def is_official(account: Any, obj: Any) -> bool:
+    """The predicate: the account has a role in the report's event."""
+    return isinstance(obj, Report) and bool(event_roles(account, obj.event))
 
 
 def represents_region(account: Any, obj: Any) -> bool:
@@ -48,6 +53,7 @@ PERMISSIONS: PermissionTable = {
     "sign_arbiter": all_of(directs, has_not_signed),
     "sign_region": all_of(represents_region, has_not_signed),
     "sign_rating_officer": all_of(is_rating_officer, has_not_signed),
+    "see_unsigned": any_of(is_official, is_commission, represents_region, is_rating_officer),
     "return": any_of(directs, is_commission),
     "key_issue": logged_in,
     "key_revoke": any_of(owns_key, is_federation_admin),

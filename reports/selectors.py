@@ -5,12 +5,16 @@ from typing import Literal
 
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from core.jobs.child import ChildFailed, ChildTimeout, run_limited
 from reports.authority import revocation_list
 from reports.keys import authority
 from reports.models import Report
 from reports.services.keys import revocations
-from reports.verifying import DocumentCheck, check
+from reports.verifying import DocumentCheck, Unreadable, check_argument, check_from_json
+
+LONGEST_CHECK_SECONDS = 20.0
 
 Standing = Literal["", "current", "earlier", "superseded", "withdrawn"]
 
@@ -57,11 +61,17 @@ class Verification:
 def verification_of(data: bytes) -> Verification:
     """Check a file against the authority, the revoked keys and the stored hashes; raises Unreadable.
 
-    Nothing of the file is kept.
+    The file is read in a process of its own with limits of time and memory, and nothing of it is kept.
     """
     opened, now = authority(), timezone.now()
     anchors = opened.anchors(revocation_list(opened, revocations(), now=now))
-    found = check(data, anchors, now=now)
+    try:
+        told = run_limited(
+            "reports.verifying:check_in_child", check_argument(data, anchors, now), LONGEST_CHECK_SECONDS
+        )
+    except (ChildTimeout, ChildFailed) as error:
+        raise Unreadable(_("The file takes too much time or memory to read; it is not one of ours.")) from error
+    found = check_from_json(told)
     report = report_by_hash(found.sha256)
     return Verification(found, report, standing_of(report, found.sha256))
 

@@ -20,7 +20,9 @@ from reports.words import FORMS, ROLES, fact, sentence
 MARGIN_MM = 14
 PORTRAIT_MM, LANDSCAPE_MM = 210 - 2 * MARGIN_MM, 297 - 2 * MARGIN_MM
 NARROWEST_NAME_MM = 44
-SIGNATURE_MM = (84, 24)
+# Width of a signature field on an upright page and across; two of them and the code stand side by side.
+FIELD_MM = {False: 57, True: 84}
+FIELD_HEIGHT_MM = 24
 SCRIPTS = "Latin, Cyrillic, Greek"
 
 
@@ -66,7 +68,7 @@ class Widths:
 def widths(sheet: FinalTable) -> Widths:
     """Upright if the table fits with names of a fair width, else across; rounds are folded if even that is narrow."""
     longest = max((len(cell) for line in sheet.lines for cell in line.cells), default=1)
-    cell = max(7, 2 * longest + 2)
+    cell = max(7, 2 * longest)
     if sheet.layout == "square":
         cell = 6 if longest <= 1 else 8
     value = 11
@@ -132,7 +134,7 @@ def style_of(sheet: FinalTable, papers: Papers) -> str:
         + "@page :first { margin-top: 14mm; @top-left { content: none } }"
         + f".cells {{ width: {size.cells}mm; tab-size: {size.cell}mm }}"
         + f".square {{ width: {size.cell}mm }} .value {{ width: {size.value}mm }}"
-        + f".field {{ width: {SIGNATURE_MM[0]}mm; height: {SIGNATURE_MM[1]}mm }}"
+        + f".field {{ width: {FIELD_MM[size.landscape]}mm; height: {FIELD_HEIGHT_MM}mm }}"
     )
 
 
@@ -163,10 +165,9 @@ def signature_html(*, role: str, name: str, moment: str, place: str, serial: str
         )
 
 
-def signature_style() -> str:
-    """The style of a signed field, the size of the field."""
-    width, height = SIGNATURE_MM
-    return font_style() + f"@page {{ size: {width}mm {height}mm; margin: 0 }}"
+def signature_style(width: int, height: int) -> str:
+    """The style of a signed field; its size is given in points, as the field in the document has it."""
+    return font_style() + f"@page {{ size: {width}pt {height}pt; margin: 0 }}"
 
 
 def short_hash(sha256: str) -> str:

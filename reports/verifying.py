@@ -8,7 +8,9 @@ elsewhere) the portal knows the file's hash: a comment put behind the last signa
 import hashlib
 import logging
 import re
-from dataclasses import dataclass
+import resource
+from base64 import b64decode, b64encode
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any, Literal
@@ -28,6 +30,8 @@ logging.getLogger("pyhanko_certvalidator").setLevel(logging.CRITICAL)
 DocumentState = Literal["unchanged", "changed", "appended", "unsigned"]
 Problem = Literal["", "changed", "revoked", "expired", "unknown_authority", "old_list", "not_accepted"]
 Covers = Literal["document", "revision", "nothing"]
+
+MOST_MEMORY = 1024 * 1024 * 1024
 
 FIELD_ROLES = {"Arbiter": "arbiter", "Region": "region", "RatingOfficer": "rating_officer"}
 BYTE_RANGE = re.compile(rb"/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]")
@@ -198,4 +202,45 @@ def _common_name(certificate: x509.Certificate) -> str:
     return name if isinstance(name, str) else " ".join(name)
 
 
-__all__ = ["DocumentCheck", "SignatureCheck", "Unreadable", "check"]
+def check_in_child(argument: dict[str, Any]) -> dict[str, Any]:
+    """`check` for a child process: bytes in base 64, moments as ISO text; memory is limited.
+
+    A crafted file may unpack to gigabytes or keep the reader busy for hours; a child can be stopped.
+    """
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    anchors = {name: None if text is None else b64decode(text) for name, text in argument["anchors"].items()}
+    try:
+        found = check(
+            b64decode(argument["data"]),
+            Anchors(**anchors),  # type: ignore[arg-type]
+            now=datetime.fromisoformat(argument["now"]),
+        )
+    except Unreadable as error:
+        return {"unreadable": str(error)}
+    return {"found": asdict(found) | {"signatures": [_as_json(item) for item in found.signatures]}}
+
+
+def check_argument(data: bytes, anchors: Anchors, now: datetime) -> dict[str, Any]:
+    """The argument of `check_in_child`."""
+    parts = {
+        name: None if part is None else b64encode(part).decode() for name, part in asdict(anchors).items()
+    }
+    return {"data": b64encode(data).decode(), "anchors": parts, "now": now.isoformat()}
+
+
+def check_from_json(told: dict[str, Any]) -> DocumentCheck:
+    """What `check_in_child` told; raises Unreadable as `check` does."""
+    if "unreadable" in told:
+        raise Unreadable(told["unreadable"])
+    found = told["found"]
+    signatures = tuple(
+        SignatureCheck(
+            **item | {"time": datetime.fromisoformat(item["time"]) if item["time"] else None}
+        )
+        for item in found["signatures"]
+    )
+    return DocumentCheck(found["sha256"], found["document"], signatures)
+
+
+def _as_json(item: SignatureCheck) -> dict[str, Any]:
+    return asdict(item) | {"time": item.time.isoformat() if item.time else None}

@@ -9,11 +9,12 @@ from reports.services.reports import (
     report_rendered,
     report_return,
 )
-from reports.services.signatures import report_sign
+from reports.services.signatures import expected_role, report_sign
 
 __all__ = [
     "RENDER_JOB",
     "Document",
+    "expected_role",
     "key_issue",
     "key_revoke",
     "report_document",

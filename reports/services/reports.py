@@ -75,7 +75,7 @@ def report_hand_in(
         language=language or actor.language or get_language() or settings.LANGUAGE_CODE,
     )
     event_lock(locked, report.pk)
-    report.job_id = submit(RENDER_JOB, {"report": report.pk}, created_by_id=actor.pk).pk
+    report.job_id = submit(RENDER_JOB, {"report": report.pk, "redirect": True}, created_by_id=actor.pk).pk
     report.save(update_fields=["job_id"])
     write_ledger(report, actor=actor, verb="report.frozen", payload={"form": report.sheet})
     event.refresh_from_db()

@@ -103,13 +103,14 @@ def _opened(key: SigningKey, passphrase: str) -> OpenedKey:
 
 def _signed(report: Report, key: SigningKey, opened: OpenedKey, *, role: str, place: str) -> bytes:
     first, second = signature_fields(report.sheet)  # type: ignore[arg-type]
-    data, certifies = read(report.pdf_sha256), role == first.role
+    data, certifies, fields = read(report.pdf_sha256), role == first.role, fields_of(report)
+    own = fields[first.name if certifies else second.name]
     if certifies:
-        fields = fields_of(report)
         data = with_fields(data, certifying=fields[first.name], locking=fields[second.name])
     try:
         with translation.override(report.language):
             appearance = render_signature(
+                own,
                 role=role,
                 name=key.common_name,
                 moment=date_format(timezone.localtime(), "j F Y, H:i T"),
@@ -121,7 +122,7 @@ def _signed(report: Report, key: SigningKey, opened: OpenedKey, *, role: str, pl
         return sign(
             data,
             opened,
-            field=first.name if certifies else second.name,
+            field=own.name,
             kind="certify" if certifies else "approve",
             name=key.common_name,
             words=words,

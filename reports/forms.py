@@ -1,0 +1,114 @@
+"""Forms of those who hand in, sign and verify."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from reports.services.keys import SHORTEST_PASSPHRASE
+
+MOST_MEGABYTES = 10
+
+
+class HandInForm(forms.Form):
+    """What only a person can say before the record is frozen (11.23)."""
+
+    unusual = forms.CharField(
+        label=_("Unusual circumstances"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4, "class": "form-control"}),
+        help_text=_(
+            "Incidents, and differences to the current list such as a name after marriage; printed on the form."
+        ),
+    )
+    place = forms.CharField(
+        label=_("Place of signing"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput(attrs={"class": "form-control"}),
+    )
+    language = forms.ChoiceField(
+        label=_("Language of the document"),
+        choices=lambda: settings.LANGUAGES,
+        widget=forms.Select(attrs={"class": "form-select"}),
+    )
+
+
+class SignForm(forms.Form):
+    """The passphrase, typed at the moment of signing and kept nowhere."""
+
+    place = forms.CharField(
+        label=_("Place"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput(attrs={"class": "form-control"}),
+    )
+    passphrase = forms.CharField(
+        label=_("Passphrase of your key"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "off", "class": "form-control"}),
+        strip=False,
+    )
+
+
+class KeyForm(forms.Form):
+    """A new key: its passphrase, twice."""
+
+    passphrase = forms.CharField(
+        label=_("Passphrase"),
+        min_length=SHORTEST_PASSPHRASE,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "class": "form-control"}),
+        strip=False,
+        help_text=_("At least 12 characters, several words. Nobody can restore it; a lost one means a new key."),
+    )
+    again = forms.CharField(
+        label=_("Passphrase again"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "class": "form-control"}),
+        strip=False,
+    )
+
+    def clean_again(self) -> str:
+        """Both must be the same."""
+        again = str(self.cleaned_data["again"])
+        if again != self.cleaned_data.get("passphrase", again):
+            raise forms.ValidationError(_("The two are not the same."))
+        return again
+
+
+class VerifyForm(forms.Form):
+    """A file to be checked, or the number printed on paper."""
+
+    file = forms.FileField(
+        label=_("PDF file"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "application/pdf,.pdf", "class": "form-control"}),
+        help_text=_("It is checked and forgotten: nothing of it is kept. At most 10 MB."),
+    )
+    code = forms.CharField(
+        label=_("Document number"),
+        max_length=20,
+        required=False,
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "characters", "class": "form-control", "placeholder": "K7QM-3XRD"}
+        ),
+        help_text=_("It stands beside the code on the last page."),
+    )
+
+    def clean_file(self) -> UploadedFile | None:
+        """Refuse what is too large to be one of our documents."""
+        file: UploadedFile | None = self.cleaned_data["file"]
+        if file is not None and (file.size or 0) > MOST_MEGABYTES * 1024 * 1024:
+            raise forms.ValidationError(
+                _("The file is larger than %(most)s MB; our documents are far smaller."),
+                params={"most": MOST_MEGABYTES},
+            )
+        return file
+
+    def clean(self) -> dict[str, Any]:
+        """One of the two is needed."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if not self.errors and not cleaned.get("file") and not cleaned.get("code"):
+            raise forms.ValidationError(_("Choose the PDF file, or type the number printed on it."))
+        return cleaned

@@ -1,0 +1,140 @@
+"""What the pages of a report need, gathered for one account."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from core.models import Job
+from players.permissions import allowed
+from reports import selectors
+from reports.documents import particulars_of, sheet_of_report
+from reports.models import Report, Signature, SigningKey
+from reports.permissions import PERMISSIONS
+from reports.services import expected_role
+from reports.services.keys import WARNING_DAYS
+from reports.sheets.final_table import final_table, signature_fields
+from reports.sheets.model import FinalTable
+from reports.typesetting import short_hash
+from reports.words import FORMS, ROLES, fact, sentence
+from tiebreaks.services import ranked, rules_of, working_for
+from tournaments.errors import DomainError
+from tournaments.models import Event, Game
+from tournaments.record.codes import OPEN_CODES
+from tournaments.snapshot import record_of
+
+PREVIEWED_LINES = 12
+
+
+def hand_in_context(event: Event, account: Any) -> dict[str, Any]:
+    """The form as it would be frozen now: its kind, what it lacks, the first lines, who will sign."""
+    context: dict[str, Any] = {
+        "event": event,
+        "crumbs": [(event.name, reverse("tournaments:event", args=[event.pk]))],
+        "open_boards": list(
+            Game.objects.filter(round__event=event, code__in=OPEN_CODES)
+            .order_by("round__number", "board")
+            .values_list("round__number", "board")
+        ),
+        "is_finished": event.state == Event.State.FINISHED,
+    }
+    try:
+        record = record_of(event.pk)
+        standings = ranked(working_for(event, record), rules_of(event).order)
+        particulars = particulars_of(event, arbiter=account.shown_name, unusual="", place=event.city)
+        context |= sheet_context(final_table(record, standings, particulars))
+    except DomainError as error:
+        context["cannot_tell"] = error
+    context["ready"] = (
+        context["is_finished"] and not context["open_boards"] and not context.get("missing", True)
+    )
+    return context
+
+
+def sheet_context(sheet: FinalTable) -> dict[str, Any]:
+    """A form in words: head, first lines, missing parts with their articles."""
+    return {
+        "sheet": sheet,
+        "form_name": FORMS[sheet.form],
+        "facts": [fact(item) for item in sheet.head],
+        "missing": [(sentence(item), item.article) for item in sheet.missing],
+        "preview": sheet.lines[:PREVIEWED_LINES],
+        "more_lines": max(len(sheet.lines) - PREVIEWED_LINES, 0),
+        "signatories": [(ROLES[item.role], item.person) for item in sheet.signatures],
+    }
+
+
+def report_context(found: Report, account: Any, form: Any) -> dict[str, Any]:
+    """The page of a report: its sheet, its steps, what this account may do with it."""
+    role = expected_role(found)
+    signatures = list(found.signatures.select_related("account"))
+    may_sign = bool(role) and allowed(PERMISSIONS, f"sign_{role}", account, found)
+    is_signed = bool(signatures)
+    stands = found.state not in (Report.State.RETURNED, Report.State.SUPERSEDED)
+    return sheet_context(sheet_of_report(found)) | {
+        "report": found,
+        "event": found.event,
+        "crumbs": [
+            (found.event.name, reverse("tournaments:event", args=[found.event_id])),
+            (_("Documents"), reverse("reports:documents", args=[found.event_id])),
+        ],
+        "form": form,
+        "role": role,
+        "role_label": ROLES[role] if role else "",
+        "steps": _steps(found, signatures, role),
+        "signatures": signatures,
+        "may_sign": may_sign,
+        "key": _key(account) if may_sign else None,
+        "may_return": stands and allowed(PERMISSIONS, "return", account, found),
+        "may_open": bool(found.pdf_sha256)
+        and (is_signed or allowed(PERMISSIONS, "see_unsigned", account, found)),
+        "job": _job(found, account),
+        "failed_job": _failed(found),
+        "standing": selectors.standing_of(found),
+        "newer": selectors.newer_than(found),
+        "short_hash": short_hash(found.record_sha256),
+    }
+
+
+def _steps(found: Report, signatures: list[Signature], role: str) -> list[dict[str, Any]]:
+    """Frozen, set in type, signed twice: what is done, whose turn it is."""
+    by_role = {signature.role: signature for signature in signatures}
+    steps = [
+        {"label": _("Record frozen"), "state": "done", "note": str(found.created_by)},
+        {
+            "label": _("Document made"),
+            "state": "done" if found.unsigned_sha256 else "current",
+            "note": _("%(count)s pages") % {"count": found.pages} if found.pages else "",
+        },
+    ]
+    for field in signature_fields(found.sheet):  # type: ignore[arg-type]
+        signature = by_role.get(field.role)
+        state = "done" if signature else "current" if field.role == role else "todo"
+        steps.append({"label": ROLES[field.role], "state": state, "note": signature.name if signature else ""})
+    return steps
+
+
+def _key(account: Any) -> dict[str, Any]:
+    """The key with which the account would sign, and whether its end is near."""
+    now = timezone.now()
+    key = SigningKey.objects.filter(
+        account_id=account.pk, revoked_at__isnull=True, not_before__lte=now, not_after__gt=now
+    ).first()
+    days = (key.not_after - now).days if key else 0
+    return {"key": key, "days": days, "ends_soon": key is not None and days < WARNING_DAYS}
+
+
+def _job(found: Report, account: Any) -> Job | None:
+    """The job that makes the document, for who ordered it or the office; others are told to wait."""
+    if found.state != Report.State.FROZEN or found.job_id is None:
+        return None
+    job = Job.objects.filter(pk=found.job_id).first()
+    sees = job is not None and (account.is_authenticated and (account.is_staff or account.pk == job.created_by_id))
+    return job if sees else None
+
+
+def _failed(found: Report) -> Job | None:
+    if found.state != Report.State.FROZEN:
+        return None
+    return Job.objects.filter(pk=found.job_id, state__in=[Job.State.FAILED, Job.State.CANCELLED]).first()

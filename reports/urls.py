@@ -1,0 +1,19 @@
+"""Addresses of documents, signatures and their verification."""
+
+from django.urls import path
+
+from reports import views, views_keys, views_verify
+
+app_name = "reports"
+urlpatterns = [
+    path("events/<int:pk>/documents/", views.documents, name="documents"),
+    path("events/<int:pk>/hand-in/", views.hand_in, name="hand_in"),
+    path("reports/<int:pk>/", views.report, name="report"),
+    path("reports/<int:pk>/sign/", views.sign, name="sign"),
+    path("reports/<int:pk>/return/", views.withdraw, name="return"),
+    path("reports/<int:pk>/final-table.pdf", views.pdf, name="pdf"),
+    path("keys/", views_keys.keys, name="keys"),
+    path("keys/<int:pk>/revoke/", views_keys.revoke, name="revoke"),
+    path("verify/", views_verify.verify, name="verify"),
+    path("verify/<str:code>/", views_verify.verify_code, name="verify_code"),
+]

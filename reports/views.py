@@ -1,0 +1,164 @@
+"""An event's documents, and the page on which a report is read, signed and returned."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from core.files import read
+from players.permissions import allowed, require
+from reports import selectors, services
+from reports.forms import HandInForm, SignForm
+from reports.models import Report
+from reports.pages import hand_in_context, report_context
+from reports.permissions import PERMISSIONS
+from tournaments.errors import DomainError, StaleVersion
+from tournaments.models import Event
+from tournaments.permissions import PERMISSIONS as EVENT_PERMISSIONS
+
+
+@require_GET
+@never_cache
+def documents(request: HttpRequest, pk: int) -> HttpResponse:
+    """All documents of an event: state, signatures, hash, download; superseded ones say by what."""
+    event = visible_event(request, pk)
+    reports = selectors.documents_of(pk)
+    context = {
+        "event": event,
+        "reports": [
+            (each, selectors.standing_of(each), _may_open(request, each)) for each in reports
+        ],
+        "newest": reports[0] if reports else None,
+        "may_hand_in": allowed(PERMISSIONS, "hand_in", request.user, event) and not event.is_locked,
+        "is_finished": event.state == Event.State.FINISHED,
+    }
+    return render(request, "reports/documents.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """What will be frozen and what is missing; then the freezing. A refusal keeps what was typed."""
+    event = visible_event(request, pk)
+    require(PERMISSIONS, "hand_in", request.user, event)
+    start = {"place": event.city, "language": get_language()}
+    form = HandInForm(request.POST if request.method == "POST" else None, initial=start)
+    status, refusal = 200, None
+    if request.method == "POST":
+        if form.is_valid():
+            try:
+                made = services.report_hand_in(event, actor=request.user, **form.cleaned_data)  # type: ignore[arg-type]
+                return redirect("reports:report", pk=made.pk)
+            except DomainError as error:
+                refusal = error
+        status = 422
+    context = hand_in_context(event, request.user) | {"form": form, "refusal": refusal}
+    return render(request, "reports/hand_in.html", context, status=status)
+
+
+@require_GET
+@never_cache
+def report(request: HttpRequest, pk: int) -> HttpResponse:
+    """One report: the document, what signing locks, what is missing, who signed, and the form to sign."""
+    found = visible_report(request, pk)
+    form = SignForm(initial={"place": found.place})
+    return render(request, "reports/report.html", report_context(found, request.user, form))
+
+
+@sensitive_post_parameters("passphrase")
+@login_required
+@require_POST
+def sign(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sign in the request: the passphrase never leaves it, and is never sent back to the page."""
+    found = visible_report(request, pk)
+    form, refusal, status = SignForm(request.POST), None, 422
+    role = services.expected_role(found) or request.POST.get("role", "")
+    if f"sign_{role}" not in PERMISSIONS:
+        raise Http404
+    if form.is_valid():
+        try:
+            services.report_sign(
+                found,
+                actor=request.user,  # type: ignore[arg-type]
+                role=role,
+                passphrase=form.cleaned_data["passphrase"],
+                place=form.cleaned_data["place"],
+                before=request.POST.get("before", ""),
+            )
+        except StaleVersion as error:
+            refusal, status = error, 409
+        except DomainError as error:
+            if error.field in form.fields:
+                form.add_error(error.field, str(error))
+            else:
+                refusal = error
+        else:
+            messages.success(request, _("Signed. The document is stored with your signature."))
+            return redirect("reports:report", pk=pk)
+    found.refresh_from_db()
+    context = report_context(found, request.user, form) | {"refusal": refusal}
+    return render(request, "reports/report.html", context, status=status)
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Return a report with a reason; the event opens again."""
+    found = visible_report(request, pk)
+    require(PERMISSIONS, "return", request.user, found)
+    try:
+        services.report_return(found, actor=request.user, reason=request.POST.get("reason", ""))  # type: ignore[arg-type]
+    except DomainError as error:
+        context = report_context(found, request.user, SignForm()) | {"refusal": error}
+        return render(request, "reports/report.html", context, status=422)
+    messages.success(request, _("Returned. The event is open for corrections."))
+    return redirect("reports:documents", pk=found.event_id)
+
+
+@require_GET
+def pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    """The document's bytes as they stand, or those of an earlier state by its hash."""
+    found = visible_report(request, pk)
+    wanted = request.GET.get("sha256") or found.pdf_sha256
+    signed = set(found.signatures.values_list("after_sha256", flat=True))
+    if not wanted or wanted not in signed | {found.unsigned_sha256}:
+        raise Http404
+    if wanted not in signed and not allowed(PERMISSIONS, "see_unsigned", request.user, found):
+        raise Http404
+    response = HttpResponse(read(wanted), content_type="application/pdf")
+    kind = "attachment" if request.GET.get("download") else "inline"
+    response["Content-Disposition"] = f'{kind}; filename="final-table-{found.code}.pdf"'
+    response["Cache-Control"] = "private, no-cache"
+    response["ETag"] = f'"{wanted}"'
+    return response
+
+
+def visible_event(request: HttpRequest, pk: int) -> Event:
+    """The event if the account may see it; else 404, as if there were none."""
+    event = get_object_or_404(Event.objects.select_related("rating_list", "region"), pk=pk)
+    if not allowed(EVENT_PERMISSIONS, "event_view", request.user, event):
+        raise Http404
+    return event
+
+
+def visible_report(request: HttpRequest, pk: int) -> Report:
+    """The report of an event that the account may see; else 404."""
+    found = get_object_or_404(Report.objects.select_related("event", "event__region"), pk=pk)
+    if not allowed(EVENT_PERMISSIONS, "event_view", request.user, found.event):
+        raise Http404
+    return found
+
+
+def _may_open(request: HttpRequest, found: Report) -> bool:
+    if not found.pdf_sha256:
+        return False
+    is_signed = found.pdf_sha256 != found.unsigned_sha256
+    return is_signed or allowed(PERMISSIONS, "see_unsigned", request.user, found)
+
+
