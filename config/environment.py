@@ -74,7 +74,9 @@ class Environment:
         if found:
             return found
         if default is None:
-            raise ImproperlyConfigured(f"{name} is not set; write one or more values, with commas between them.")
+            raise ImproperlyConfigured(
+                f"{name} is not set; write one or more values, with commas between them."
+            )
         return list(default)
 
     def address(self, name: str, *, schemes: tuple[str, ...], default: str | None = None) -> Address:

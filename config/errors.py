@@ -23,7 +23,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "403.html", {"csrf_failure": True, "reason": reason}, status=403)
 
 
-def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None, *args: Any) -> HttpResponse:
+def locked_out(
+    request: HttpRequest, response: Any = None, credentials: Any = None, *args: Any
+) -> HttpResponse:
     """429 after too many wrong passwords."""
     return render(request, "429.html", status=429)
 

@@ -14,7 +14,6 @@ handler400 = "config.errors.bad_request"
 APPS = ("core", "commission", "reports", "tiebreaks", "ratings", "tournaments", "players")
 
 
-
 def _written(app: str) -> bool:
     """Whether the app's addresses can be loaded; says so on standard error when they cannot yet."""
     if find_spec(f"{app}.urls") is None:

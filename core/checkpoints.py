@@ -70,7 +70,9 @@ def verify_checkpoint(checkpoint: Checkpoint) -> int:
             chain__scope=scope, chain__object_id=object_id, seq=seq, hash=head
         ).exists()
         if not stands:
-            raise BrokenChain(f"{scope} {object_id}: row {seq} is not the one that was signed on {checkpoint}")
+            raise BrokenChain(
+                f"{scope} {object_id}: row {seq} is not the one that was signed on {checkpoint}"
+            )
     return len(checkpoint.heads)
 
 

@@ -43,7 +43,7 @@ GREEK: Final = {
 }  # fmt: skip
 GREEK_PAIRS: Final = {"ου": "ou", "ευ": "ev", "αυ": "av"}
 #  the letters of a scheme, and those that it spells otherwise at the beginning of a word
-SCHEMES: Final = (
+SCHEMES: Final[tuple[tuple[dict[str, str], dict[str, str]], ...]] = (
     (PASSPORT | GREEK, {}),
     (NEWSPAPER | GREEK, {"е": "ye"}),
     (UKRAINIAN | GREEK, {"є": "ye", "ї": "yi", "й": "y", "ю": "yu", "я": "ya"}),
@@ -55,9 +55,10 @@ _NOT_WORD = re.compile(r"[\W_]+")
 
 LATIN_ALPHABET: Final = tuple("abcdefghijklmnopqrstuvwxyz")
 #  Croatian with its three digraphs; q w x y stand where other Latin alphabets have them
-CROATIAN_ALPHABET: Final = tuple(
-    "a b c č ć d dž đ e f g h i j k l lj m n nj o p q r s š t u v w x y z ž".split()
-)
+CROATIAN_ALPHABET: Final = (
+    "a", "b", "c", "č", "ć", "d", "dž", "đ", "e", "f", "g", "h", "i", "j", "k", "l", "lj", "m", "n", "nj", "o",
+    "p", "q", "r", "s", "š", "t", "u", "v", "w", "x", "y", "z", "ž",
+)  # fmt: skip
 SPANISH_ALPHABET: Final = tuple("abcdefghijklmnñopqrstuvwxyz")
 #  Russian and Ukrainian agree wherever both have a letter, so one row serves both; ё sorts as е
 CYRILLIC_ALPHABET: Final = tuple("абвгґѓдђеєжзѕиіїйјкќлљмнњопрстћуўфхцчџшщъыьэюя")

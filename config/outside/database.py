@@ -17,7 +17,11 @@ def databases(environment: Environment, *, var: Path) -> dict[str, Any]:
         "DATABASE_URL", schemes=(*POSTGRES, "sqlite"), default=f"sqlite:///{var / 'db.sqlite3'}"
     )
     if address.scheme == "sqlite":
-        return {"default": sqlite(Path(address.path))}
+        if not address.path.startswith("//"):
+            raise ImproperlyConfigured(
+                "DATABASE_URL: write an absolute path, as in sqlite:////var/lib/portal/db.sqlite3."
+            )
+        return {"default": sqlite(Path(address.path.removeprefix("/")))}
     return {"default": postgres(address)}
 
 
@@ -27,8 +31,6 @@ def sqlite(path: Path) -> dict[str, Any]:
     IMMEDIATE takes the write lock when a transaction begins, so two writers queue instead of failing half-way.
     For the same reason requests are not wrapped in transactions: every page would take the lock.
     """
-    if not path.is_absolute():
-        raise ImproperlyConfigured("DATABASE_URL: write an absolute path, as in sqlite:////var/lib/portal/db.sqlite3.")
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(path),
@@ -46,7 +48,9 @@ def postgres(address: Address) -> dict[str, Any]:
     """PostgreSQL through psycopg; options of the address (`?sslmode=require`) go to the driver."""
     name = address.path.lstrip("/")
     if not name:
-        raise ImproperlyConfigured("DATABASE_URL names no database; write postgres://user:password@host/name.")
+        raise ImproperlyConfigured(
+            "DATABASE_URL names no database; write postgres://user:password@host/name."
+        )
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,

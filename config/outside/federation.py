@@ -7,7 +7,9 @@ from config.environment import Environment
 
 def federation_settings(environment: Environment) -> dict[str, Any]:
     """The federation's name and three-letter code, and the address that printed codes point to."""
-    address = environment.address("PUBLIC_ADDRESS", schemes=("http", "https"), default="http://localhost:8000")
+    address = environment.address(
+        "PUBLIC_ADDRESS", schemes=("http", "https"), default="http://localhost:8000"
+    )
     port = f":{address.port}" if address.port else ""
     return {
         "FEDERATION_NAME": environment.text("FEDERATION_NAME", default="Inventown Chess Federation"),

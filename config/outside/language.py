@@ -40,5 +40,7 @@ def time_zone(environment: Environment) -> str:
     try:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        raise ImproperlyConfigured(f"TIME_ZONE is {name!r}; write a zone's name such as Europe/Prague.") from None
+        raise ImproperlyConfigured(
+            f"TIME_ZONE is {name!r}; write a zone's name such as Europe/Prague."
+        ) from None
     return name

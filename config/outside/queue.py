@@ -39,7 +39,7 @@ def celery_settings(environment: Environment, *, var: Path) -> dict[str, Any]:
 def filesystem_broker(folder: Path) -> dict[str, Any]:
     """A broker of files in one folder, for one machine; in and out are the same place."""
     return {
-        "CELERY_BROKER_URL": "filesystem://",
+        "CELERY_BROKER_URL": "filesystem://localhost//",
         "CELERY_BROKER_TRANSPORT_OPTIONS": {
             "data_folder_in": str(folder / "messages"),
             "data_folder_out": str(folder / "messages"),

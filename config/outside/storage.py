@@ -10,7 +10,10 @@ HASHED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 
 
 def storage_settings(environment: Environment, *, var: Path, hashed_names: bool) -> dict[str, Any]:
-    """Django's storage settings. FILES_ROOT and KEYS_ROOT move stored files and private keys; the web server never serves them itself."""
+    """Django's storage settings; the web server never serves stored files itself.
+
+    FILES_ROOT and KEYS_ROOT move stored files and private keys.
+    """
     keys = Path(environment.text("KEYS_ROOT", default=str(var / "keys")))
     return {
         "KEYS_ROOT": keys,

@@ -26,17 +26,15 @@ def claim(job_id: UUID, now: datetime) -> UUID | None:
     """Take the job and return the token of this start; None if another has it, it has ended or was called off."""
     token = uuid4()
     free = Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_until__lt=now)
-    taken = (
-        Job.objects.filter(free, pk=job_id, cancel_requested=False, starts__lt=MOST_STARTS).update(
-            state=Job.State.RUNNING,
-            token=token,
-            lease_until=now + LEASE,
-            starts=F("starts") + 1,
-            started_at=now,
-            progress=0,
-            total=0,
-            message="",
-        )
+    taken = Job.objects.filter(free, pk=job_id, cancel_requested=False, starts__lt=MOST_STARTS).update(
+        state=Job.State.RUNNING,
+        token=token,
+        lease_until=now + LEASE,
+        starts=F("starts") + 1,
+        started_at=now,
+        progress=0,
+        total=0,
+        message="",
     )
     return token if taken else None
 

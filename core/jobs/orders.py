@@ -1,6 +1,7 @@
 """Ordering long work and calling it off."""
 
 import logging
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -44,7 +45,7 @@ def submit(
         except IntegrityError:
             # Somebody ordered the same work in between; look again, it may even have ended.
             continue
-        transaction.on_commit(lambda: send(ordered.pk))
+        transaction.on_commit(partial(send, ordered.pk))
         return ordered
     raise RuntimeError(f"the job {dedupe_key!r} could neither be found nor ordered")
 

@@ -71,7 +71,9 @@ def _fail(job: Job, token: UUID, error: Exception) -> None:
         logger.info("job %s was refused: %s", job, words)
     else:
         logger.exception("job %s failed", job)
-        words = _("An internal fault (%(name)s) stopped this job. Nothing was changed. It is in the log as %(id)s.") % {
+        words = _(
+            "An internal fault (%(name)s) stopped this job. Nothing was changed. It is in the log as %(id)s."
+        ) % {
             "name": type(error).__name__,
             "id": job.pk,
         }

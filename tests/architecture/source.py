@@ -3,7 +3,7 @@
 import ast
 import os
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,7 +27,11 @@ def files() -> tuple[Path, ...]:
     found = []
     for folder, folders, names in os.walk(ROOT):
         folders[:] = sorted(name for name in folders if _is_ours(name))
-        found += [Path(folder) / name for name in sorted(names) if _is_ours(name) and not name.endswith((".pyc", ".mo"))]
+        found += [
+            Path(folder) / name
+            for name in sorted(names)
+            if _is_ours(name) and not name.endswith((".pyc", ".mo"))
+        ]
     return tuple(found)
 
 
@@ -52,7 +56,7 @@ def modules(*packages: str) -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
-@lru_cache(maxsize=None)
+@cache
 def tree(path: Path) -> ast.Module:
     """The parsed module."""
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))

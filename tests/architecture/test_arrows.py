@@ -51,7 +51,11 @@ def test_pure_package_imports_the_standard_library_and_its_named_borders_only(pa
         allowed = set().union(*(libraries for border, libraries in BORDERS.items() if _inside(name, border)))
         for imported in imports(path):
             top = imported.split(".")[0]
-            if top in sys.stdlib_module_names or top in allowed or any(_inside(imported, pure) for pure in PURE):
+            if (
+                top in sys.stdlib_module_names
+                or top in allowed
+                or any(_inside(imported, pure) for pure in PURE)
+            ):
                 continue
             if any(_inside(pure, imported) for pure in PURE):
                 continue  # `from tournaments import record` names the package on the way
@@ -78,7 +82,9 @@ def test_every_library_that_the_portal_imports_is_asked_for_by_name_in_the_lock(
             top = imported.split(".")[0]
             if top in sys.stdlib_module_names or top in APPS or top == "tests":
                 continue
-            if not any(f"\n{home.lower()}{mark}" in lock for home in homes.get(top, []) for mark in ("==", "[")):
+            if not any(
+                f"\n{home.lower()}{mark}" in lock for home in homes.get(top, []) for mark in ("==", "[")
+            ):
                 missing.add(f"{name} imports {top}")
     assert sorted(missing) == []
 
@@ -112,7 +118,8 @@ def test_every_python_file_belongs_to_an_app_or_to_the_tests() -> None:
     strange = [
         relative(path)
         for path in files()
-        if path.suffix == ".py" and relative(path).split("/")[0] not in {*APPS, "tests", "manage.py", "script"}
+        if path.suffix == ".py"
+        and relative(path).split("/")[0] not in {*APPS, "tests", "manage.py", "script"}
     ]
     assert strange == []
 

@@ -19,22 +19,34 @@ INLINE = {
     "a style attribute": re.compile(r"<[^>]*\sstyle\s*=", re.IGNORECASE),
     "an event attribute": re.compile(r"<[^>{%]*\son[a-z]+\s*=", re.IGNORECASE),
     "a style element": re.compile(r"<style\b", re.IGNORECASE),
-    "a script without src": re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*type=\"application/json\")", re.IGNORECASE),
+    "a script without src": re.compile(
+        r"<script(?![^>]*\bsrc=)(?![^>]*type=\"application/json\")", re.IGNORECASE
+    ),
     "a javascript address": re.compile(r"javascript:", re.IGNORECASE),
     "code in an htmx attribute": re.compile(r"\bhx-on\b|hx-vals=['\"]js:", re.IGNORECASE),
-    "a file from another server": re.compile(r"<(?:script|link|img)[^>]*(?:src|href)=['\"](?:https?:)?//", re.IGNORECASE),
+    "a file from another server": re.compile(
+        r"<(?:script|link|img)[^>]*(?:src|href)=['\"](?:https?:)?//", re.IGNORECASE
+    ),
 }
 
 #  put together here so that this file does not name them itself
 UNWANTED = {
-    "a package registry": ["pypi" + ".org", "pythonhosted" + ".org", "npmjs" + ".", "unpkg" + ".com", "jsdelivr" + "."],
+    "a package registry": [
+        "pypi" + ".org",
+        "pythonhosted" + ".org",
+        "npmjs" + ".",
+        "unpkg" + ".com",
+        "jsdelivr" + ".",
+    ],
     "somebody's workplace": ["/wo" + "rk/", "/tm" + "p/brief", "art" + "ifactory", "." + "internal/"],
 }
 
 
 @pytest.mark.parametrize("path", PAGES, ids=relative)
 def test_page_has_nothing_inline_that_the_content_policy_forbids(path: Path) -> None:
-    text = re.sub(r"{#.*?#}|{% comment %}.*?{% endcomment %}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(
+        r"{#.*?#}|{% comment %}.*?{% endcomment %}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL
+    )
     found = [what for what, pattern in INLINE.items() if pattern.search(text)]
     assert found == []
 
@@ -52,7 +64,9 @@ def test_no_file_names(what: str) -> None:
 
 
 def test_nothing_minified_or_vendored_lies_in_the_repository() -> None:
-    assert [relative(path) for path in files() if re.search(r"\.min\.|/vendor/|/node_modules/", relative(path))] == []
+    assert [
+        relative(path) for path in files() if re.search(r"\.min\.|/vendor/|/node_modules/", relative(path))
+    ] == []
 
 
 def test_modules_stay_short_enough_to_read() -> None:
@@ -82,20 +96,27 @@ def test_business_logic_stays_out_of_save_and_signals() -> None:
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.FunctionDef) and node.name == "save" and ".models" in name:
                 found.append(f"{name}:{node.lineno} overrides save")
-            if isinstance(node, ast.ImportFrom) and node.module in {"django.dispatch", "django.db.models.signals"}:
+            if isinstance(node, ast.ImportFrom) and node.module in {
+                "django.dispatch",
+                "django.db.models.signals",
+            }:
                 found.append(f"{name}:{node.lineno} listens to signals")
     assert found == []
 
 
 def test_calendar_day_comes_from_the_zone_of_the_portal() -> None:
     pattern = re.compile(r"timezone\.now\(\)\.date\(\)|date\.today\(\)|datetime\.now\(\)|datetime\.today\(\)")
-    found = [relative(path) for _name, path in modules(*APPS) if pattern.search(path.read_text(encoding="utf-8"))]
+    found = [
+        relative(path) for _name, path in modules(*APPS) if pattern.search(path.read_text(encoding="utf-8"))
+    ]
     assert found == []
 
 
 def test_long_work_is_not_left_to_the_time_limits_of_celery() -> None:
     pattern = re.compile(r"\b(soft_)?time_limit\s*=|TASK_(SOFT_)?TIME_LIMIT")
-    found = [relative(path) for _name, path in modules(*APPS) if pattern.search(path.read_text(encoding="utf-8"))]
+    found = [
+        relative(path) for _name, path in modules(*APPS) if pattern.search(path.read_text(encoding="utf-8"))
+    ]
     assert found == []
 
 

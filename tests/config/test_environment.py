@@ -58,7 +58,9 @@ def test_address_is_taken_apart_with_its_escapes() -> None:
 
 def test_address_of_another_kind_is_refused_without_printing_its_password() -> None:
     with pytest.raises(ImproperlyConfigured, match="begins with 'mysql'") as refusal:
-        Environment({"DATABASE_URL": "mysql://root:secret@host/db"}).address("DATABASE_URL", schemes=("postgres",))
+        Environment({"DATABASE_URL": "mysql://root:secret@host/db"}).address(
+            "DATABASE_URL", schemes=("postgres",)
+        )
     assert "secret" not in str(refusal.value)
 
 

@@ -31,7 +31,10 @@ PUBLISHED = {
 class TestDatabase:
     def test_without_an_address_it_is_sqlite_beside_the_code(self) -> None:
         found = databases(Environment({}), var=VAR)["default"]
-        assert (found["ENGINE"], found["NAME"]) == ("django.db.backends.sqlite3", "/var/lib/portal/db.sqlite3")
+        assert (found["ENGINE"], found["NAME"]) == (
+            "django.db.backends.sqlite3",
+            "/var/lib/portal/db.sqlite3",
+        )
 
     def test_writers_of_sqlite_queue_and_requests_take_no_lock(self) -> None:
         found = databases(Environment({}), var=VAR)["default"]
@@ -40,7 +43,9 @@ class TestDatabase:
         assert found["ATOMIC_REQUESTS"] is False
 
     def test_postgres_address_is_taken(self) -> None:
-        found = databases(Environment({"DATABASE_URL": "postgres://ana:x@db:5433/chess?sslmode=require"}), var=VAR)
+        found = databases(
+            Environment({"DATABASE_URL": "postgres://ana:x@db:5433/chess?sslmode=require"}), var=VAR
+        )
         facts = found["default"]
         assert (facts["ENGINE"], facts["NAME"], facts["HOST"], facts["PORT"], facts["OPTIONS"]) == (
             "django.db.backends.postgresql", "chess", "db", "5433", {"sslmode": "require"},
@@ -54,16 +59,17 @@ class TestDatabase:
         with pytest.raises(ImproperlyConfigured, match="names no database"):
             databases(Environment({"DATABASE_URL": "postgres://ana@db/"}), var=VAR)
 
-    def test_relative_sqlite_path_is_refused(self) -> None:
+    @pytest.mark.parametrize("address", ["sqlite://", "sqlite:///db.sqlite3"])
+    def test_relative_sqlite_path_is_refused(self, address: str) -> None:
         with pytest.raises(ImproperlyConfigured, match="absolute path"):
-            databases(Environment({"DATABASE_URL": "sqlite://"}), var=VAR)
+            databases(Environment({"DATABASE_URL": address}), var=VAR)
 
 
 class TestQueueAndCache:
     def test_without_redis_messages_are_files_in_one_folder(self) -> None:
         found = celery_settings(Environment({}), var=VAR)
         options = found["CELERY_BROKER_TRANSPORT_OPTIONS"]
-        assert found["CELERY_BROKER_URL"] == "filesystem://"
+        assert found["CELERY_BROKER_URL"] == "filesystem://localhost//"
         assert options["data_folder_in"] == options["data_folder_out"] == "/var/lib/portal/queue/messages"
 
     def test_redis_takes_over_by_its_address_alone(self) -> None:
@@ -135,7 +141,10 @@ class TestFederationAndStorage:
     def test_files_and_keys_may_lie_elsewhere(self) -> None:
         environment = Environment({"FILES_ROOT": "/srv/files", "KEYS_ROOT": "/srv/keys"})
         found = storage_settings(environment, var=VAR, hashed_names=False)
-        assert (found["MEDIA_ROOT"], found["LEDGER_KEY_FILE"]) == (Path("/srv/files"), Path("/srv/keys/ledger.pem"))
+        assert (found["MEDIA_ROOT"], found["LEDGER_KEY_FILE"]) == (
+            Path("/srv/files"),
+            Path("/srv/keys/ledger.pem"),
+        )
 
 
 class TestStaticFiles:
@@ -151,7 +160,10 @@ class TestStaticFiles:
         assert finders.find("bootstrap/LICENSE") is None
 
     def test_collecting_copies_the_two_files_under_their_addresses(self) -> None:
-        collected = {address: storage.open(address).read() for address, storage in BootstrapFinder().list(None)}
+        collected = {}
+        for address, storage in BootstrapFinder().list(None):
+            with storage.open(address) as file:
+                collected[address] = file.read()
         assert set(collected) == set(PUBLISHED)
         for address, data in collected.items():
             assert base64.b64encode(hashlib.sha384(data).digest()).decode() == PUBLISHED[address]

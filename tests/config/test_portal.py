@@ -41,7 +41,10 @@ class TestHealth:
 
     def test_portal_that_stands_says_so(self, client: Client) -> None:
         answer = client.get("/healthz")
-        assert (answer.status_code, answer.json()) == (200, {"status": "ok", "database": "ok", "broker": "ok"})
+        assert (answer.status_code, answer.json()) == (
+            200,
+            {"status": "ok", "database": "ok", "broker": "ok"},
+        )
         assert "no-store" in answer.headers["Cache-Control"]
 
     def test_missing_migration_is_told(self, client: Client) -> None:
@@ -51,7 +54,9 @@ class TestHealth:
         answer = client.get("/healthz")
         assert (answer.status_code, answer.json()["database"]) == (503, "not migrated")
 
-    def test_database_that_does_not_answer_is_told(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_database_that_does_not_answer_is_told(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         def refuse(*arguments: Any) -> None:
             raise DatabaseError
 
@@ -81,7 +86,9 @@ class TestPages:
         assert "<main" in answer.content.decode()
 
     def test_form_without_its_token_gets_a_page_that_says_how_to_go_on(self) -> None:
-        answer = Client(enforce_csrf_checks=True).post("/accounts/login/", {"username": "ana", "password": "x"})
+        answer = Client(enforce_csrf_checks=True).post(
+            "/accounts/login/", {"username": "ana", "password": "x"}
+        )
         assert answer.status_code == 403
         assert "form was too old" in answer.content.decode()
 

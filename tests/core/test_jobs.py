@@ -301,7 +301,9 @@ class TestReaper:
         assert reap(now) == []
         assert Job.objects.get(pk=job.pk).state == "cancelled"
 
-    def test_lost_message_is_sent_again_after_half_a_minute_then_ever_more_patiently(self, sent: list[str]) -> None:
+    def test_lost_message_is_sent_again_after_half_a_minute_then_ever_more_patiently(
+        self, sent: list[str]
+    ) -> None:
         start = timezone.now()
         job = ordered(created_at=start, sent_at=start)
         resent_after = [

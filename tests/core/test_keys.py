@@ -1,4 +1,4 @@
-"""Names sort as each language's alphabet says and are found in either script, any letter case, with or without marks."""
+"""Names sort as each language's alphabet says and are found in either script, whatever case and marks are typed."""
 
 import random
 from typing import Any
@@ -26,7 +26,9 @@ SPANISH = (
     "Álvarez Blanco Castro Chávez Cortés Díaz Escobar Núñez Nuñoz Ñáñez Ochoa Ortega Pérez Quintero Ríos Suárez "
     "Torres Úbeda Vázquez Ximénez Yáñez Zúñiga"
 )
-ENGLISH = "Adams Ångström Baker Čech Clark Đokić Evans Müller Nuñez Ödegaard Owen Šimić Smith Turner Young Zhou"
+ENGLISH = (
+    "Adams Ångström Baker Čech Clark Đokić Evans Müller Nuñez Ödegaard Owen Šimić Smith Turner Young Zhou"
+)
 
 ALPHABETICAL = {"hr": CROATIAN, "ru": RUSSIAN, "uk": UKRAINIAN, "es": SPANISH, "en": ENGLISH}
 
@@ -80,7 +82,11 @@ def test_letter_case_apostrophes_and_hyphens_do_not_part_names() -> None:
 
 def test_shorter_surname_comes_before_the_longer_that_begins_with_it() -> None:
     names = ["Kos Zora", "Kosić Ana", "Kosin Ana"]
-    assert sorted(reversed(names), key=lambda name: sort_key(name, "en")) == ["Kos Zora", "Kosić Ana", "Kosin Ana"]
+    assert sorted(reversed(names), key=lambda name: sort_key(name, "en")) == [
+        "Kos Zora",
+        "Kosić Ana",
+        "Kosin Ana",
+    ]
 
 
 def test_names_that_differ_only_in_marks_have_a_fixed_order_and_different_keys() -> None:
@@ -186,6 +192,7 @@ def test_database_sorts_stored_keys_by_code_point(django_user_model: Any) -> Non
 
     names = CROATIAN.split()
     Person.objects.bulk_create(
-        Person(surname=name, sort_key_hr=sort_key(name, "hr")) for name in random.Random(8).sample(names, len(names))
+        Person(surname=name, sort_key_hr=sort_key(name, "hr"))
+        for name in random.Random(8).sample(names, len(names))
     )
     assert list(Person.objects.order_by("sort_key_hr").values_list("surname", flat=True)) == names

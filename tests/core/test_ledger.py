@@ -235,7 +235,9 @@ class TestCommand:
         assert ended.value.code == 1
         assert "BROKEN: event 1: the head says 5 rows, there are 1" in capsys.readouterr().out
 
-    def test_checkpoint_signed_by_a_strange_key_is_named(self, capsys: Any, settings: Any, tmp_path: Any) -> None:
+    def test_checkpoint_signed_by_a_strange_key_is_named(
+        self, capsys: Any, settings: Any, tmp_path: Any
+    ) -> None:
         add("1")
         made = checkpoint_today()
         settings.LEDGER_KEY_FILE = tmp_path / "other.pem"

@@ -59,12 +59,19 @@ def test_service_in_good_health_for_a_while_is_forgiven() -> None:
     supervisor.end()
 
 
-def test_end_asks_first_and_kills_who_does_not_listen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_end_asks_first_and_kills_who_does_not_listen(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr("core.supervisor.SECONDS_TO_END", 1.0)
     note = tmp_path / "ready"
-    deaf = f"import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); open({str(note)!r}, 'w'); time.sleep(600)"
+    deaf = (
+        f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); open({str(note)!r}, 'w'); {FOREVER}"
+    )
     said: list[str] = []
-    services = [Service("polite", [sys.executable, "-c", FOREVER]), Service("deaf", [sys.executable, "-c", deaf])]
+    services = [
+        Service("polite", [sys.executable, "-c", FOREVER]),
+        Service("deaf", [sys.executable, "-c", deaf]),
+    ]
     supervisor = Supervisor(services, os.environ, said.append)
     supervisor.look_after()
     until(note.exists)
@@ -86,7 +93,9 @@ Supervisor([service], os.environ, print).run(until=look)
 """
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 0), (signal.SIGKILL, -signal.SIGKILL)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 0), (signal.SIGKILL, -signal.SIGKILL)]
+)
 def test_children_end_with_their_supervisor_however_it_ends(number: int, code: int) -> None:
     supervisor = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(SUPERVISED)], cwd=ROOT, stdout=subprocess.PIPE, text=True

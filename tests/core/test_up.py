@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -56,23 +57,24 @@ def test_taken_port_is_named_with_the_way_out(tmp_path: Path) -> None:
 
 
 def test_killed_worker_is_started_again_and_an_interrupt_ends_all(tmp_path: Path) -> None:
-    portal = subprocess.Popen(
-        [sys.executable, "manage.py", "up", "--no-demo", "--port", str(_free_port())],
-        cwd=ROOT, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
-    assert portal.stdout is not None
-    with portal.stdout as told:
-        for line in told:
-            if "answers at" in line:
-                break
-        first = _until(lambda: _worker(tmp_path))
+    log = tmp_path / "log"
+    with log.open("wb") as told:
+        portal = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--no-demo", "--port", str(_free_port())],
+            cwd=ROOT, env=environment(tmp_path, DEMO="0"), stdout=told, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    try:
+        _until(lambda: "Ctrl+C ends it" in log.read_text(), log)
+        first = _until(lambda: _worker(tmp_path), log)
         os.kill(first, signal.SIGKILL)
-        second = _until(lambda: (found := _worker(tmp_path)) != first and found)
+        second = _until(lambda: (found := _worker(tmp_path)) != first and found, log)
         assert second != first
         portal.send_signal(signal.SIGINT)
-        rest = told.read()
-    assert portal.wait(30) == 0
-    assert "worker ended with code -9" in rest
+        assert portal.wait(30) == 0
+    finally:
+        portal.kill()
+        portal.wait()
+    assert "worker ended with code -9" in log.read_text()
     assert _processes_that_know(tmp_path) == []
 
 
@@ -83,10 +85,11 @@ def _free_port() -> int:
     return port
 
 
-def _until(look, seconds: float = 30):  # type: ignore[no-untyped-def]
+def _until(look: Callable[[], int], log: Path, seconds: float = 40) -> int:
+    """What `look` finds, as soon as it finds something."""
     end = time.monotonic() + seconds
     while not (found := look()):
-        assert time.monotonic() < end, "it did not happen in time"
+        assert time.monotonic() < end, f"it did not happen in time\n{log.read_text()[-3000:]}"
         time.sleep(0.1)
     return found
 

@@ -55,7 +55,12 @@ def start(tmp_path: Path) -> Iterator[Callable[..., "subprocess.Popen[bytes]"]]:
     def starting(*arguments: str) -> "subprocess.Popen[bytes]":
         with open(tmp_path / f"{arguments[0]}-{len(processes)}.log", "wb") as log:
             process = subprocess.Popen(
-                [*CELERY, *arguments], cwd=ROOT, env=environment, stdout=log, stderr=log, start_new_session=True
+                [*CELERY, *arguments],
+                cwd=ROOT,
+                env=environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
             )
         processes.append(process)
         return process
@@ -68,7 +73,9 @@ def start(tmp_path: Path) -> Iterator[Callable[..., "subprocess.Popen[bytes]"]]:
 
 
 def worker(start: Callable[..., Any]) -> Any:
-    return start("worker", "-P", "solo", "-n", f"w{time.monotonic_ns()}@%h", "-I", "tests.core.handlers", *QUIET)
+    return start(
+        "worker", "-P", "solo", "-n", f"w{time.monotonic_ns()}@%h", "-I", "tests.core.handlers", *QUIET
+    )
 
 
 def scheduler(start: Callable[..., Any], tmp_path: Path) -> Any:
@@ -118,7 +125,9 @@ def test_messages_that_come_twice_take_effect_once(start: Callable[..., Any], tm
     assert [rows_of("federation", job.pk).count() for job in jobs] == [1] * 5
 
 
-def test_worker_that_is_asked_to_end_finishes_its_job_first(start: Callable[..., Any], tmp_path: Path) -> None:
+def test_worker_that_is_asked_to_end_finishes_its_job_first(
+    start: Callable[..., Any], tmp_path: Path
+) -> None:
     running = worker(start)
     job = submit("test.write", {})
     wait_for(job, lambda row: row.starts == 1, 30, tmp_path)

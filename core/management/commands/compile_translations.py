@@ -1,5 +1,6 @@
 """Compile the translations that changed."""
 
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -16,5 +17,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Go through all folders of catalogues."""
-        written = [path for folder in settings.LOCALE_PATHS for path in compile_stale(folder)]
+        written = [path for folder in settings.LOCALE_PATHS for path in compile_stale(Path(folder))]
         self.stdout.write(f"{len(written)} catalogues compiled")

@@ -39,8 +39,12 @@ class Command(BaseCommand):
         """Where to listen, and what kind of run this is."""
         parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
         parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
-        parser.add_argument("--prepare", action="store_true", help="fonts and translations first, as set-up does")
-        parser.add_argument("--check", action="store_true", help="come up, ask /healthz, shut down, exit 0 if well")
+        parser.add_argument(
+            "--prepare", action="store_true", help="fonts and translations first, as set-up does"
+        )
+        parser.add_argument(
+            "--check", action="store_true", help="come up, ask /healthz, shut down, exit 0 if well"
+        )
         parser.add_argument("--no-demo", action="store_true", help="leave an empty portal empty")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -50,7 +54,9 @@ class Command(BaseCommand):
         if options["check"] and not _is_free(host, port):
             port = _free_port(host)
         elif not _is_free(host, port):
-            raise CommandError(f"Port {port} of {host} is taken. Stop what listens there, or start with --port {port + 1}.")
+            raise CommandError(
+                f"Port {port} of {host} is taken. Stop what listens there, or start with --port {port + 1}."
+            )
         if options["prepare"]:
             call_command("build_fonts", stdout=self.stdout)
             call_command("compile_translations", stdout=self.stdout)
@@ -79,6 +85,8 @@ class Command(BaseCommand):
         if settings.OFFERS_DEMO and "demo" in get_commands():
             call_command("demo", "--logins", stdout=self.stdout)
         self.stdout.write("Ctrl+C ends it.")
+        # Whoever reads a log file wants this line now and not when the portal ends.
+        self.stdout.flush()
         connections.close_all()
 
     def _tell_check(self, watch: "_Watch") -> None:
@@ -124,7 +132,7 @@ def _services(host: str, port: int) -> list[Service]:
     embedded = settings.CELERY_BROKER_URL.startswith("filesystem")
     jobs = os.environ.get("JOB_WORKERS", "2")
     pool = ["-P", "solo"] if embedded else ["-P", "prefork", "-c", jobs]
-    celery = [sys.executable, "-m", "celery", "-A", "config.celery"]
+    celery = [sys.executable, "-m", "celery", "-q", "-A", "config.celery"]
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING"]
     web = [
         *(sys.executable, "-m", "gunicorn", "config.wsgi:application", "-k", "gthread"),
