@@ -36,9 +36,9 @@ PROBLEMS = {
 @never_cache
 def verify(request: HttpRequest) -> HttpResponse:
     """Check an uploaded file, or look up the number printed on paper. The file is not kept."""
-    form = VerifyForm(request.POST or None, request.FILES or None)
     if request.method == "GET":
         return render(request, "reports/verify.html", {"form": VerifyForm()})
+    form = VerifyForm(request.POST, request.FILES)
     if too_many(request):
         return render(request, "429.html", status=429)
     if form.is_valid():

@@ -4,11 +4,16 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from commission.findings import DossierFinding
 from commission.models import Dossier
 from commission.moves import MOVES
+from commission.permissions import PERMISSIONS
+from commission.shown import is_overdue
+from core.templatetags.ui import day
+from players.permissions import allowed
 from tournaments.models import Event
 
 register = template.Library()
@@ -28,14 +33,16 @@ def dossier_crumbs() -> list[tuple[str, str]]:
 
 
 @register.simple_tag
-def dossier_facts(dossier: Dossier) -> list[str]:
+def dossier_facts(dossier: Dossier) -> list[Any]:
     """The line of facts under the title."""
     event = dossier.event
-    facts = [event.city, event.chief_arbiter_name, event.registration_number]
+    facts: list[Any] = [event.city, event.chief_arbiter_name, event.registration_number]
     if dossier.arrived_on:
-        facts.append(_("arrived %(day)s") % {"day": dossier.arrived_on.isoformat()})
+        facts.append(_("arrived %(day)s") % {"day": day(dossier.arrived_on)})
     if dossier.due_on:
-        facts.append(_("due %(day)s") % {"day": dossier.due_on.isoformat()})
+        facts.append(_("due %(day)s") % {"day": day(dossier.due_on)})
+    if is_overdue(dossier):
+        facts.append({"text": _("overdue"), "icon": "clock-alert"})
     if dossier.assigned_to:
         facts.append(_("with %(name)s") % {"name": dossier.assigned_to})
     return [fact for fact in facts if fact]
@@ -47,9 +54,16 @@ def move_done(verb: str) -> Any:
     return MOVES[verb].done if verb in MOVES else verb
 
 
-@register.inclusion_tag("commission/_finding.html")
-def dossier_finding(item: DossierFinding, event: Event, may_dismiss: bool) -> dict[str, Any]:
-    """One finding with its dismissal, or the form that sets it aside."""
+@register.inclusion_tag("commission/_finding.html", takes_context=True)
+def dossier_finding(
+    context: dict[str, Any],
+    item: DossierFinding,
+    event: Event,
+    may_dismiss: bool,
+    typed_finding: str = "",
+    typed_reason: str = "",
+) -> dict[str, Any]:
+    """One finding with its dismissal, or the form that sets it aside with what was typed before."""
     finding = item.finding
     concerns = [
         (
@@ -59,6 +73,8 @@ def dossier_finding(item: DossierFinding, event: Event, may_dismiss: bool) -> di
         for number in finding.players[:12]
     ]
     return {
+        "csrf_token": context.get("csrf_token"),
+        "typed_reason": typed_reason if typed_finding == finding.fingerprint else "",
         "finding": {
             "severity": finding.severity,
             "severity_label": SEVERITY_LABELS[finding.severity](),
@@ -80,11 +96,29 @@ def dossier_state(context: dict[str, Any], event: Event) -> dict[str, Any]:
     """The dossier's state and the waived findings, on the public event page."""
     dossier = Dossier.objects.filter(event=event).first()
     waived = list(dossier.dismissed_findings.select_related("account")) if dossier else []
-    return {"dossier": dossier, "waived": waived, "event": event}
+    moves = list(dossier.moves.select_related("account")) if dossier else []
+    account = getattr(context.get("request"), "user", None)
+    may_open = dossier is not None and allowed(PERMISSIONS, "dossier_view", account, dossier)
+    return {"dossier": dossier, "waived": waived, "moves": moves, "event": event, "may_open": may_open}
 
 
 def _dismissal(item: DossierFinding) -> str:
     if item.dismissed is None:
         return ""
-    day = item.dismissed.dismissed_at.date().isoformat()
-    return f"{item.dismissed.reason} ({item.dismissed.account}, {day})"
+    when = day(timezone.localtime(item.dismissed.dismissed_at).date())
+    return f"{item.dismissed.reason} ({item.dismissed.account}, {when})"
+
+
+@register.inclusion_tag("commission/_submit.html", takes_context=True)
+def dossier_submit(context: dict[str, Any], event: Event) -> dict[str, Any]:
+    """The button that submits a twice-signed report, on the page where it was signed, for who may."""
+    dossier = Dossier.objects.filter(event=event).first() or Dossier(event=event)
+    move = MOVES["submit"]
+    may = dossier.stage in move.sources and allowed(PERMISSIONS, move.permission, context.get("user"), dossier)
+    return {
+        "dossier": dossier,
+        "move": move,
+        "may_submit": may,
+        "event": event,
+        "csrf_token": context.get("csrf_token"),
+    }
