@@ -4,6 +4,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from core.jobs import JobContext, expect, job
 from players.models import Account
@@ -14,7 +15,7 @@ from tournaments.services.swiss import PAIR_JOB, round_store, swiss_pairing
 expect(DomainError)
 
 
-@job(PAIR_JOB)
+@job(PAIR_JOB, title=gettext_lazy("Pairing a round"))
 def pair_round(context: JobContext) -> dict[str, Any]:
     """Pair the next round of a Swiss and store it, if nothing in the event changed meanwhile."""
     event = Event.objects.get(pk=context.payload["event"])

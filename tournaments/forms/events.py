@@ -152,7 +152,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         self.initial.setdefault("version", self.instance.version)
         self.initial["score_system"] = self._score_key()
         if self.instance.pk is None:
-            self.initial |= {"tie_break_order": "", "numbering": ""}
+            self.initial["tie_break_order"] = self.initial["numbering"] = ""
         self.helper = _helper()
 
     def _score_key(self) -> str:

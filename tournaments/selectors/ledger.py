@@ -45,8 +45,16 @@ SENTENCES: Mapping[str, Any] = {
     "round.paired_by_hand": _("Round {round} paired by hand: boards {boards}"),
     "round.day": _("Round {round} is on {day}"),
     "pairing.deleted": _("Pairing deleted: rounds {rounds}"),
+    # What the apps above write into an event's chain; the words are data, nothing is imported.
+    "report.frozen": _("Report {report} handed in: the record is frozen"),
+    "report.signed": _("Report {report} signed"),
+    "report.returned": _("Report {report} returned; the results can be changed again"),
+    "finding.dismissed": _("Finding set aside: {text}"),
+    "event.rated": _("Event rated by {edition}"),
+    "event.unrated": _("Rating of the event withdrawn"),
     "result.recorded": _("Round {round}, board {board}: {white} – {black} {new} (before: {old})"),
 }
+DOSSIER_MOVED = _("Dossier: {from} → {to}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,7 @@ def ledger_page(
 
 def line_of(row: LedgerRow) -> LedgerLine:
     """A ledger row as a sentence in the reader's language."""
-    template = SENTENCES.get(row.verb)
+    template = SENTENCES.get(row.verb) or (DOSSIER_MOVED if row.verb.startswith("dossier.") else None)
     text = str(template).format_map(_Facts(_shown(row.payload))) if template else _plain(row)
     return LedgerLine(row.at, row.actor_name, row.verb, text, row.reason, row.hash)
 

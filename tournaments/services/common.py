@@ -1,6 +1,6 @@
 """What every write about an event shares: the lock, the right, the ledger row, the version."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models import F
@@ -10,7 +10,7 @@ from core.ledger import append
 from players.models import Account
 from players.permissions import require
 from tournaments.errors import DomainError
-from tournaments.models import Event
+from tournaments.models import Event, Game
 from tournaments.permissions import PERMISSIONS
 
 PORTAL_NAME = "portal"
@@ -40,6 +40,14 @@ def refuse_frozen(event: Event) -> None:
             "event_frozen",
             _("Return the report first, then correct and hand it in again."),
         )
+
+
+def open_places(event: Event, codes: Collection[str] = ("*",)) -> str:
+    """The boards without a result as `round/board`, with commas; at most twelve of them, empty if none."""
+    games = Game.objects.filter(round__event_id=event.pk, code__in=codes).order_by("round__number", "board")
+    return ", ".join(
+        f"{number}/{board}" for number, board in games.values_list("round__number", "board")[:12]
+    )
 
 
 def facts_changed(event: Event) -> Event:

@@ -21,6 +21,7 @@ from tournaments.services.common import (
     check_right,
     event_locked_for,
     facts_changed,
+    open_places,
     refuse_frozen,
     write_ledger,
 )
@@ -370,15 +371,10 @@ def event_finish(event: Event, *, actor: Account | None) -> Event:
     refuse_frozen(stored)
     if stored.state != Event.State.PLAYING:
         raise DomainError(_("Only an event that is being played can be finished."), "not_playing")
-    unfinished = list(
-        Game.objects.filter(round__event_id=stored.pk, code__in=OPEN_CODES)
-        .order_by("round__number", "board")
-        .values_list("round__number", "board")[:12]
-    )
-    if unfinished:
-        places = ", ".join(f"{number}/{board}" for number, board in unfinished)
+    missing = open_places(stored, OPEN_CODES)
+    if missing:
         raise DomainError(
-            _("These boards have no result yet (round/board): %(places)s.") % {"places": places},
+            _("These boards have no result yet (round/board): %(places)s.") % {"places": missing},
             "open_games",
             _("Enter the results, or the forfeits."),
         )

@@ -21,6 +21,7 @@ from tournaments.pairing.swiss import (
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
+    open_places,
     refuse_frozen,
     write_ledger,
 )
@@ -49,7 +50,13 @@ def round_pair_later(event: Event, *, actor: Account | None) -> Job:
     stored, number = _ready_for_swiss(event, actor)
     return submit(
         PAIR_JOB,
-        {"event": stored.pk, "round": number, "version": stored.version, "actor": actor.pk if actor else 0},
+        {
+            "event": stored.pk,
+            "round": number,
+            "version": stored.version,
+            "actor": actor.pk if actor else 0,
+            "redirect": 1,
+        },
         created_by_id=actor.pk if actor else None,
         dedupe_key=f"{PAIR_JOB}:{stored.pk}:{number}:{stored.version}",
     )
@@ -82,6 +89,13 @@ def _ready_for_swiss(event: Event, actor: Account | None) -> tuple[Event, int]:
     if number > stored.rounds_planned:
         raise DomainError(
             _("All %(count)s rounds are paired.") % {"count": stored.rounds_planned}, "all_rounds_paired"
+        )
+    missing = open_places(stored)
+    if missing:
+        raise DomainError(
+            _("These boards have no result yet (round/board): %(places)s.") % {"places": missing},
+            "open_games",
+            _("Enter the results; an adjourned game counts as a draw for the pairing."),
         )
     if number == 1 and not stored.first_colour:
         _draw_first_colour(stored, actor)

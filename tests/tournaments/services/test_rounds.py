@@ -101,7 +101,8 @@ def test_the_next_round_waits_for_all_results_and_says_which_are_missing(new_eve
     round_pair(event, actor=director)
     with pytest.raises(DomainError) as raised:
         round_pair(event, actor=director)
-    assert "board 1" in str(raised.value)
+    assert raised.value.code == "open_games"
+    assert "1/1, 1/2" in str(raised.value)
 
 
 def test_a_change_while_pairing_stores_nothing(new_event, director):
