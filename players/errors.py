@@ -15,7 +15,7 @@ class Conflict:
     stored: str
 
 
-class StaleValues(ValidationError):  # noqa: N818 (it says what is wrong with the sender's form)
+class StaleValues(ValidationError):
     """Somebody else changed the same fields since the sender saw them; nothing was written (HTTP 409)."""
 
     def __init__(self, messages: Mapping[str, str], conflicts: Sequence[Conflict]) -> None:

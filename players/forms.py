@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from players.edits import as_sent
 from players.errors import StaleValues
 from players.models import Person
+from players.services import is_partial_date
 
 
 class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -132,6 +133,26 @@ class PersonForm(SeenForm):
         """The fields by legend, in the order of the newcomer's questionnaire."""
         return [(legend, [self[name] for name in names]) for legend, names in self.GROUPS]
 
+    def clean_birth(self) -> str:
+        """The date as the register keeps it, or a word on how to write it."""
+        birth = str(self.cleaned_data["birth"]).strip()
+        if birth and not is_partial_date(birth):
+            raise ValidationError(_("Write the date of birth as YYYY-MM-DD, YYYY-MM or YYYY."))
+        return birth
+
     def clean_federation(self) -> str:
         """The federation's code in capitals."""
         return str(self.cleaned_data["federation"]).upper()
+
+
+class CorrectionForm(forms.Form):
+    """A player's wish for a correction of his entry."""
+
+    text = forms.CharField(
+        label=_("What is wrong, and what is right?"),
+        max_length=1000,
+        widget=forms.Textarea(attrs={"class": "form-control", "rows": 5}),
+        help_text=_(
+            "It stays in the ledger for good: no address, no telephone, no birthday. The office answers."
+        ),
+    )

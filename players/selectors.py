@@ -6,6 +6,8 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 
 from core.keys import search_key, search_terms
+from core.ledger import rows_of
+from core.models import LedgerRow
 from players.models import CurrentRating, ListedRating, Person, RatingKind, RatingList
 
 SORT_LANGUAGES = ("en", "hr", "ru", "uk", "es")
@@ -54,6 +56,11 @@ def persons_suggested(query: str, limit: int = 12, *, national_numbers: bool = F
     for person in found:
         person.current_standard = ratings.get(person.pk)  # type: ignore[attr-defined]
     return found
+
+
+def corrections_asked(person: Person) -> list[LedgerRow]:
+    """What the player asked to have corrected, newest first."""
+    return list(rows_of("person", person.pk).filter(verb="person.correction_asked").order_by("-seq"))
 
 
 def list_in_force(kind: str, day: date) -> RatingList | None:

@@ -11,4 +11,5 @@ urlpatterns = [
     path("players/new/", views.edit, name="create"),
     path("players/<int:pk>/", views.profile, name="profile"),
     path("players/<int:pk>/edit/", views.edit, name="edit"),
+    path("players/<int:pk>/correction/", views.correction, name="correction"),
 ]

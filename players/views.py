@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from players.errors import StaleValues
-from players.forms import PersonForm
+from players.forms import CorrectionForm, PersonForm
 from players.listing import Column, ListPage
 from players.models import Person, RatingKind
 from players.permissions import PERMISSIONS, allowed, require
-from players.selectors import persons, persons_matching, persons_suggested, sort_column
-from players.services import person_create, person_update
+from players.selectors import corrections_asked, persons, persons_matching, persons_suggested, sort_column
+from players.services import correction_ask, person_create, person_update
 from players.tables import current_rating, person_link
 
 
@@ -66,6 +66,7 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
             "crumbs": _crumbs(),
             "other_script": _other_script(person),
             "awards": list(person.title_awards.all()),
+            "may_ask": allowed(PERMISSIONS, "correction_ask", request.user, person),
             "may_edit": allowed(PERMISSIONS, "person_edit", request.user, person),
             "sees_private": allowed(PERMISSIONS, "person_view_private", request.user, person),
         },
@@ -95,16 +96,18 @@ def _finds_numbers(request: HttpRequest) -> bool:
 def edit(request: HttpRequest, pk: int | None = None) -> HttpResponse:
     """Admit a person or change what the register says; the form keeps what was typed.
 
-    Answers 422 for what its author can mend, 409 where somebody else changed the same field meanwhile.
+    A newcomer whose name is known already is admitted only after a look at who bears it. Answers 422 for what
+    its author can mend, 409 where somebody else changed the same field meanwhile.
     """
     person = get_object_or_404(persons(), pk=pk) if pk else None
     require(PERMISSIONS, "person_edit" if person else "person_create", request.user, person)
     head = person.name if person else ""
     form = PersonForm(request.POST or None, instance=person)
-    status = 200
+    status, alike = 200, []
     if request.method == "POST":
         status = 422
-        if form.is_valid():
+        alike = _alike(form, person)
+        if form.is_valid() and (not alike or request.POST.get("nobody_of_these")):
             try:
                 return redirect("players:profile", pk=_save(request, form).pk)
             except StaleValues as error:
@@ -119,9 +122,31 @@ def edit(request: HttpRequest, pk: int | None = None) -> HttpResponse:
         "head": head,
         "crumbs": [*_crumbs(), (head, back)] if person else _crumbs(),
         "back": back,
-        "alike": _alike(form, person),
+        "alike": alike,
     }
     return render(request, "players/edit.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def correction(request: HttpRequest, pk: int) -> HttpResponse:
+    """The player's own page to ask for a correction, with what he asked before."""
+    person = get_object_or_404(persons(), pk=pk)
+    require(PERMISSIONS, "correction_ask", request.user, person)
+    form = CorrectionForm(request.POST or None)
+    actor: Any = request.user
+    if request.method == "POST" and form.is_valid():
+        correction_ask(person, actor=actor, text=form.cleaned_data["text"])
+        messages.success(request, _("The office has your request."))
+        return redirect("players:profile", pk=pk)
+    back = reverse("players:profile", args=[pk])
+    context = {
+        "form": form,
+        "asked": corrections_asked(person),
+        "back": back,
+        "crumbs": [*_crumbs(), (person.name, back)],
+    }
+    return render(request, "players/correction.html", context, status=422 if form.is_bound else 200)
 
 
 def _save(request: HttpRequest, form: PersonForm) -> Person:
@@ -139,7 +164,7 @@ def _save(request: HttpRequest, form: PersonForm) -> Person:
 
 def _alike(form: PersonForm, person: Person | None) -> list[Person]:
     """For a newcomer whose form came back: who bears the same name already. It decides nothing."""
-    if person is not None or not form.is_bound:
+    if person is not None:
         return []
     name = f"{form.data.get('surname', '')} {form.data.get('given_name', '')}"
     return persons_suggested(name, limit=5)

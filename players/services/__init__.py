@@ -2,7 +2,9 @@
 
 from players.services.accounts import account_create, account_update, office_open, roles_set
 from players.services.people import (
+    CORRECTION_ASKED,
     PERSON_FIELDS,
+    correction_ask,
     is_partial_date,
     person_create,
     person_update,
@@ -13,9 +15,11 @@ from players.services.people import (
 )
 
 __all__ = [
+    "CORRECTION_ASKED",
     "PERSON_FIELDS",
     "account_create",
     "account_update",
+    "correction_ask",
     "is_partial_date",
     "office_open",
     "person_create",

@@ -14,7 +14,9 @@ LOOKS = [(width, theme) for width in (1280, 390) for theme in ("light", "dark")]
 
 
 @pytest.fixture
-def federation(new_person: Callable[..., Any], listed: Callable[..., Any], accounts: Callable[..., Any]) -> Any:
+def federation(
+    new_person: Callable[..., Any], listed: Callable[..., Any], accounts: Callable[..., Any]
+) -> Any:
     """Sixty people in two scripts and one with a long name, a rating, a title and an event."""
     from players.services import title_award
     from tournaments.services import entries_add, event_create, event_register
@@ -68,7 +70,9 @@ def looked_at(browser: Browser, live_server: Any, tmp_path: Path) -> Iterator[Ca
         page.on("pageerror", lambda fault: said.append(str(fault)))
         page.goto(f"{live_server.url}{address}")
         page.wait_for_load_state("networkidle")
-        sideways = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        sideways = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
         assert sideways <= 0, f"{address} at {width} runs {sideways} px sideways"
         page.screenshot(path=tmp_path / f"{name or 'page'}-{width}-{theme}.png", full_page=True)
         return page

@@ -173,7 +173,7 @@ def test_bad_input_keeps_what_was_typed_and_says_what_to_mend(client, commission
     response = client.post("/players/new/", posted(form, surname="Kosar", reason=""))
     assert response.status_code == 422
     assert list(response.context["form"].errors) == ["reason"]
-    response = client.post("/players/new/", posted(form, surname="Kosar", birth="17.5.2014"))
+    response = client.post("/players/new/", posted(form, surname="Kosarova", birth="17.5.2014"))
     assert response.status_code == 422
     assert list(response.context["form"].errors) == ["birth"]
     assert 'value="17.5.2014"' in response.content.decode()
@@ -192,6 +192,19 @@ def test_a_newcomer_of_a_known_name_is_shown_who_bears_it(client, commissioner, 
     response = client.post("/players/new/", posted(form, surname="Birkov", given_name="Emil", reason=""))
     assert response.context["alike"] == [known]
     assert Person.objects.count() == 1
+
+
+def test_nobody_of_a_known_name_is_admitted_silently(client, commissioner, new_person):
+    """Any spelling proposes; only a click decides."""
+    known = new_person("Bluehmann", "Jorg", birth="1990")
+    client.force_login(commissioner)
+    form = client.get("/players/new/").context["form"]
+    typed = posted(form, surname="Blühmann", given_name="Jörg")
+    response = client.post("/players/new/", typed)
+    assert (response.status_code, response.context["alike"]) == (422, [known])
+    assert Person.objects.count() == 1
+    assert client.post("/players/new/", {**typed, "nobody_of_these": "1"}).status_code == 302
+    assert Person.objects.count() == 2
 
 
 def two_desks(first, second):
