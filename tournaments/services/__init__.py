@@ -12,7 +12,6 @@ from tournaments.services.entries import (
     entry_withdraw,
 )
 from tournaments.services.events import (
-    editions_for,
     event_create,
     event_finish,
     event_lock,
@@ -37,6 +36,7 @@ from tournaments.services.results import (
     result_undo,
     results_record,
 )
+from tournaments.services.rules import editions_for
 from tournaments.services.swiss import (
     round_pair,
     round_pair_later,

@@ -10,13 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.keys import search_key
-from players.models import Account, RatingKind, RatingList
-from players.selectors import list_in_force
+from players.models import Account
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event, EventOfficial, Game
 from tournaments.record.codes import OPEN_CODES
-from tournaments.rulebook.editions import EditionError
-from tournaments.rulebook.shelf import edition, edition_in_force, editions
 from tournaments.services.common import (
     check_right,
     event_locked_for,
@@ -26,6 +23,7 @@ from tournaments.services.common import (
     write_ledger,
 )
 from tournaments.services.ratings import ratings_refresh
+from tournaments.services.rules import fix_rules, list_on_start, order_errors, usual_numbering, usual_order
 from tournaments.snapshot import split_order
 
 HEAD_FIELDS = frozenset(
@@ -65,15 +63,6 @@ FIXED_BY_PAIRING = frozenset({"system", "cycles", "first_colour", "win_halves", 
 DECIDING_FIELDS = frozenset(
     {"start", "rating_kind", "rating_edition", "tie_break_edition", "unplayed_edition"}
 )
-RATING_REGULATIONS: Mapping[str, str] = {
-    RatingKind.STANDARD: "fide-rating",
-    RatingKind.RAPID: "fide-rapid-blitz",
-    RatingKind.BLITZ: "fide-rapid-blitz",
-    RatingKind.CORRESPONDENCE: "racc",
-}
-TIE_BREAK_REGULATION = "c07"
-SWISS_ORDER = "PTS,DE,BH/C1,BH,SB"
-TABLE_ORDER = "PTS,DE,WIN,SB,KS"
 MOST_CYCLES = 20
 
 
@@ -125,7 +114,7 @@ def event_update(
             if name not in ("type_text", "type_code")
         }
     if stored.state != Event.State.DRAFT and changed & DECIDING_FIELDS:
-        _fix_rules(stored, by_hand=changed)
+        fix_rules(stored, by_hand=changed)
     if changed & {"start", "rating_kind"}:
         stored.rating_list = list_on_start(stored)
     stored.save()
@@ -155,7 +144,7 @@ def _assign(event: Event, fields: Mapping[str, Any]) -> None:
     event.tie_break_order = ",".join(split_order(event.tie_break_order.upper())) or usual_order(event)
     event.numbering = event.numbering or usual_numbering(event)
     set_search_key(event)
-    errors = _order_errors(event)
+    errors = order_errors(event)
     if event.start and event.end and event.end < event.start:
         errors["end"] = _("The last day comes before the first day of play.")
     if event.cycles > MOST_CYCLES:
@@ -168,36 +157,6 @@ def _assign(event: Event, fields: Mapping[str, Any]) -> None:
         errors["win_halves"] = _("A win must give more than a loss.")
     if errors:
         raise ValidationError(errors)
-
-
-def usual_order(event: Event) -> str:
-    """The tie-break order of an event whose director named none: Buchholz says nothing where all meet."""
-    return TABLE_ORDER if event.pairs_all_rounds or event.correspondence else SWISS_ORDER
-
-
-def usual_numbering(event: Event) -> str:
-    """By rating in a Swiss; by lot where the table decides who has which colour, and by correspondence."""
-    by_lot = event.correspondence or event.system in (Event.System.ROUND_ROBIN, Event.System.SCHEVENINGEN)
-    return Event.Numbering.LOT if by_lot else Event.Numbering.RATING
-
-
-def _order_errors(event: Event) -> dict[str, str]:
-    """Criteria that the chosen or binding edition does not know; nothing while no edition can be told yet."""
-    key = event.tie_break_edition
-    try:
-        text = edition(key) if key else edition_in_force(TIE_BREAK_REGULATION, event.start)
-    except EditionError:
-        return {}
-    known = text["criteria"].table
-    unknown = [code for code in split_order(event.tie_break_order) if code.partition("/")[0] not in known]
-    if not unknown:
-        return {}
-    message = _("%(codes)s: not among the criteria of %(edition)s, which are %(known)s.") % {
-        "codes": ", ".join(unknown),
-        "edition": text.source_title,
-        "known": " ".join(sorted(known)),
-    }
-    return {"tie_break_order": message}
 
 
 def set_search_key(event: Event) -> None:
@@ -245,7 +204,7 @@ def event_register(event: Event, *, actor: Account | None, on: date | None = Non
     by_hand = {
         name for name in ("rating_edition", "tie_break_edition", "unplayed_edition") if getattr(stored, name)
     }
-    _fix_rules(stored, by_hand=by_hand)
+    fix_rules(stored, by_hand=by_hand)
     stored.registered_on = on or today
     stored.state = Event.State.PLAYING if _has_games(stored) else Event.State.REGISTERED
     _save_numbered(stored)
@@ -287,60 +246,6 @@ def _refuse_incomplete(event: Event) -> None:
 
 def _has_games(event: Event) -> bool:
     return Game.objects.filter(round__event_id=event.pk).exclude(code="*").exists()
-
-
-def _fix_rules(event: Event, *, by_hand: set[str]) -> None:
-    """Store what binds the event; `by_hand` names editions that the director chose himself."""
-    assert event.start is not None
-    try:
-        chosen = editions_for(event.start, event.rating_kind)
-        _refuse_unknown_editions(event)
-        if not (event.rating_edition and "rating_edition" in by_hand):
-            event.rating_edition = chosen["rating_edition"]
-        if not (event.tie_break_edition and "tie_break_edition" in by_hand):
-            event.tie_break_edition = chosen["tie_break_edition"]
-        if not (event.unplayed_edition and "unplayed_edition" in by_hand):
-            event.unplayed_edition = _unplayed(event.tie_break_edition, chosen["tie_break_edition"])
-    except EditionError as error:
-        raise DomainError(
-            _("No edition of the rules can be chosen for %(day)s: %(why)s")
-            % {"day": event.start.isoformat(), "why": error},
-            error.code,
-            _("Check the first day of play, or choose the edition by hand."),
-            field="start",
-        ) from error
-    event.rating_list = list_on_start(event)
-
-
-def list_on_start(event: Event) -> RatingList | None:
-    """The list in force on the first day of play; a draft shows it already, registration fixes it."""
-    if event.start is None or not event.rating_kind:
-        return None
-    return list_in_force(event.rating_kind, event.start)
-
-
-def editions_for(start: date | None, rating_kind: str) -> dict[str, str]:
-    """The keys of the editions that bind an event by its first day.
-
-    A regulation of which no edition stands on the shelf leaves its key empty: the event is then not rated
-    by the portal. Raises MissingStartDay and UnknownEdition.
-    """
-    regulation = RATING_REGULATIONS.get(rating_kind, "")
-    rating = edition_in_force(regulation, start).key if regulation and editions(regulation) else ""
-    tie_break = edition_in_force(TIE_BREAK_REGULATION, start).key
-    return {"rating_edition": rating, "tie_break_edition": tie_break, "unplayed_edition": tie_break}
-
-
-def _unplayed(tie_break_edition: str, in_force: str) -> str:
-    """A text of C.07 brings its own rules for unplayed rounds; any other takes those of C.07 in force."""
-    own = edition(tie_break_edition)
-    return own.key if own.regulation == TIE_BREAK_REGULATION else in_force
-
-
-def _refuse_unknown_editions(event: Event) -> None:
-    for key in (event.rating_edition, event.tie_break_edition, event.unplayed_edition):
-        if key:
-            edition(key)
 
 
 def _save_numbered(event: Event) -> None:

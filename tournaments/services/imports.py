@@ -29,8 +29,9 @@ from tournaments.record.model import EventFacts, Record
 from tournaments.record.sentences import SENTENCES as RECORD_SENTENCES
 from tournaments.selectors.people import persons_by_numbers
 from tournaments.services.common import check_right, facts_changed, write_ledger
-from tournaments.services.events import event_register, list_on_start, set_search_key, usual_order
+from tournaments.services.events import event_register, set_search_key
 from tournaments.services.ratings import rating_from_list
+from tournaments.services.rules import list_on_start, usual_order
 from tournaments.snapshot import DEPUTY_SEPARATOR
 
 NAME_LENGTH = 200
