@@ -8,7 +8,7 @@ from fractions import Fraction
 from tournaments.rulebook.rounding import half_up
 
 WIDTH, HEIGHT = 720, 240
-LEFT, RIGHT, TOP, BOTTOM = 48, 16, 16, 28
+LEFT, RIGHT, TOP, BOTTOM = 64, 44, 16, 36
 STEPS = (10, 20, 25, 50, 100, 200, 250, 500)
 
 
@@ -53,7 +53,7 @@ def history_chart(values: Sequence[tuple[date, int]]) -> Chart | None:
     >>> history_chart([]) is None
     True
     >>> [point.y for point in history_chart([(date(2026, 1, 1), 1900), (date(2026, 4, 1), 1900)]).points]
-    [114, 114]
+    [110, 110]
     """
     if not values:
         return None
