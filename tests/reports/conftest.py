@@ -122,16 +122,12 @@ def finished_event(director: Any) -> Callable[..., Any]:
 
 @pytest.fixture
 def rendered(finished_event: Callable[..., Any], director: Any) -> Callable[..., Any]:
-    """Makes a handed-in report with its document, as the worker would."""
-    from core.jobs.running import run
-    from reports.services import report_hand_in
+    """Makes a handed-in report with its document, by the services that the worker calls."""
+    from reports.services import report_document, report_hand_in, report_rendered
 
     def make(event: Any = None, **more: Any) -> Any:
         report = report_hand_in(event or finished_event(), actor=director, **more)
-        assert report.job_id is not None
-        assert run(report.job_id)
-        report.refresh_from_db()
-        return report
+        return report_rendered(report, document=report_document(report))
 
     return make
 
