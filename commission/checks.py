@@ -60,8 +60,8 @@ def refusals_are_waived(dossier: Dossier) -> None:
         )
 
 
-def not_rated_yet(dossier: Dossier) -> None:
-    """The event is in no list; afterwards only a correction can change it."""
+def not_published(dossier: Dossier) -> None:
+    """The event is in no published list; afterwards only a correction can change it."""
     if RatedEvent.objects.filter(
         event_id=dossier.event_id, current=True, period__state=Period.State.PUBLISHED
     ).exists():
@@ -95,7 +95,7 @@ CHECKS: Mapping[str, Callable[[Dossier], None]] = {
         report_is_countersigned,
         everybody_is_identified,
         refusals_are_waived,
-        not_rated_yet,
+        not_published,
         approval_covers_the_record,
         list_is_published,
     )

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
-from reports.services import report_return
-
 from commission.checks import live_report
 from commission.models import Dossier
 from players.models import Account
-from ratings.services import event_rate
+from ratings.services import event_rate, event_unrate
+from reports.services import report_return
 
 REVIEW_DAYS = 14
 
@@ -25,6 +24,11 @@ def remember_report(dossier: Dossier, actor: Account, reason: str, day: date) ->
 def assign_to_actor(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
     """The member who takes it has it."""
     dossier.assigned_to = actor
+
+
+def withdraw_calculation(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
+    """Take back a calculation that no list has published yet: nothing of it remains in ratings or counters."""
+    event_unrate(dossier.event, actor=actor, reason=reason)
 
 
 def return_report(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
@@ -53,5 +57,12 @@ def rate_event(dossier: Dossier, actor: Account, reason: str, day: date) -> None
 
 EFFECTS: Mapping[str, Callable[[Dossier, Account, str, date], None]] = {
     effect.__name__: effect
-    for effect in (remember_report, assign_to_actor, return_report, approve_record, rate_event)
+    for effect in (
+        remember_report,
+        assign_to_actor,
+        withdraw_calculation,
+        return_report,
+        approve_record,
+        rate_event,
+    )
 }

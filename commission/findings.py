@@ -28,6 +28,14 @@ def findings_of(dossier: Dossier) -> list[DossierFinding]:
     return [DossierFinding(item, set_aside.get(item.fingerprint)) for item in event_findings(dossier.event)]
 
 
+def findings_count(dossier: Dossier) -> None:
+    """Count the findings that stand open into the dossier's row (not saved)."""
+    standing = [item.finding.severity for item in findings_of(dossier) if item.dismissed is None]
+    dossier.open_refusals = standing.count("refusal")
+    dossier.open_objections = standing.count("objection")
+    dossier.open_warnings = standing.count("warning")
+
+
 def open_refusals(dossier: Dossier) -> list[DossierFinding]:
     """The refusals that nobody has waived."""
     return [

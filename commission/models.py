@@ -38,6 +38,10 @@ class Dossier(models.Model):
     )
     arrived_on = models.DateField(_("arrived on"), null=True, blank=True)
     due_on = models.DateField(_("due on"), null=True, blank=True)
+    # Findings that nobody has set aside, counted at the dossier's last move, for the queue.
+    open_refusals = models.PositiveSmallIntegerField(default=0, editable=False)
+    open_objections = models.PositiveSmallIntegerField(default=0, editable=False)
+    open_warnings = models.PositiveSmallIntegerField(default=0, editable=False)
 
     class Meta:
         verbose_name = _("dossier")

@@ -36,6 +36,11 @@ class LiveEvent:
     boards: int
     open: int
 
+    @property
+    def done(self) -> int:
+        """Boards of the round that have a result."""
+        return self.boards - self.open
+
 
 def events_playing(limit: int = 6) -> list[LiveEvent]:
     """The events being played now with the boards left in their newest round."""

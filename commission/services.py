@@ -8,16 +8,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from commission import checks, effects
+from commission.findings import findings_count, findings_of
 from commission.models import DismissedFinding, Dossier, DossierMove
 from commission.moves import MOVES, Move
 from commission.permissions import PERMISSIONS
 from core.ledger import append
-from players.models import Account
+from players.models import Account, Person
 from players.permissions import require
 from ratings.models import Period
 from ratings.services_lists import period_publish
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
+from tournaments.services.people import persons_admit
 
 
 def dossier_of(event: Event) -> Dossier:
@@ -42,7 +44,7 @@ def dossier_move(
     so of two moves at once one wins and the other is told.
     """
     move = MOVES[verb]
-    locked = Dossier.objects.select_for_update().select_related("event").get(pk=dossier.pk)
+    locked = Dossier.objects.select_for_update(of=("self",)).select_related("event").get(pk=dossier.pk)
     require(PERMISSIONS, move.permission, actor, locked)
     if version is not None and version != locked.version:
         raise StaleVersion(
@@ -64,6 +66,7 @@ def dossier_move(
         effects.EFFECTS[name](locked, actor, reason, day)
     locked.stage = move.target
     locked.version += 1
+    findings_count(locked)
     locked.save()
     _write_move(locked, move, from_stage, actor, reason)
     return locked
@@ -94,29 +97,49 @@ def _write_move(dossier: Dossier, move: Move, from_stage: str, actor: Account, r
 def finding_dismiss(dossier: Dossier, *, actor: Account, fingerprint: str, reason: str) -> DismissedFinding:
     """Set a finding aside, or waive a refusal, with a reason that the event page shows.
 
-    Raises PermissionDenied, or DomainError without a reason.
+    Raises PermissionDenied, StaleVersion if the finding is not there any more, DomainError without a reason.
     """
     require(PERMISSIONS, "dismiss_finding", actor, dossier)
     if not reason.strip():
         raise DomainError(
             _("Say why the finding is set aside; the event page shows it."), code="reason_missing"
         )
+    found = next((item for item in findings_of(dossier) if item.finding.fingerprint == fingerprint), None)
+    if found is None:
+        raise StaleVersion(_("This finding is not there any more."))
+    locked = Dossier.objects.select_for_update(of=("self",)).select_related("event").get(pk=dossier.pk)
     dismissed, created = DismissedFinding.objects.get_or_create(
-        dossier=dossier,
+        dossier=locked,
         fingerprint=fingerprint,
         defaults={"reason": reason.strip(), "account": actor, "dismissed_at": timezone.now()},
     )
     if created:
+        findings_count(locked)
+        locked.save(update_fields=["open_refusals", "open_objections", "open_warnings"])
         append(
             scope="event",
-            object_id=str(dossier.event_id),
+            object_id=str(locked.event_id),
             actor_id=actor.pk,
             actor_name=actor.shown_name,
             verb="finding.dismissed",
             reason=reason.strip(),
-            payload={"finding": fingerprint},
+            payload={"finding": fingerprint, "text": found.finding.text, "severity": found.finding.severity},
         )
     return dismissed
+
+
+@transaction.atomic
+def players_admit(dossier: Dossier, *, actor: Account) -> list[Person]:
+    """Admit the event's unknown players to the register, those whom nobody there resembles.
+
+    Raises PermissionDenied, or DomainError if there is nobody to admit.
+    """
+    require(PERMISSIONS, "admit_players", actor, dossier)
+    admitted = persons_admit(dossier.event, actor=actor)
+    locked = Dossier.objects.select_for_update(of=("self",)).select_related("event").get(pk=dossier.pk)
+    findings_count(locked)
+    locked.save(update_fields=["open_refusals", "open_objections", "open_warnings"])
+    return admitted
 
 
 @transaction.atomic
@@ -133,11 +156,12 @@ def list_publish(period: Period, *, actor: Account) -> list[Dossier]:
 
 
 def moves_open_to(dossier: Dossier, account: Any) -> list[Move]:
-    """The moves that this account may make from the dossier's present state, for the buttons."""
-    return [
+    """The moves that this account may make from the dossier's present state, the way forward first."""
+    moves = [
         move
         for move in MOVES.values()
         if dossier.stage in move.sources
         and move.verb != "publish"
         and PERMISSIONS[move.permission](account, dossier)
     ]
+    return sorted(moves, key=lambda move: not move.primary)

@@ -3,16 +3,20 @@
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from commission.demo.federation import DemoFederation
 from commission.models import Dossier
 from commission.services import dossier_move, list_publish
 from core.jobs import JobContext, job
 from players.models import Account
 from ratings.models import Period
+from ratings.services_lists import list_key
 
 
-@job("commission.rate")
+@job("commission.rate", title=gettext_lazy("Rating an event"))
 def rate(context: JobContext) -> dict[str, Any]:
     """Rate one accepted event: calculation and move in one transaction, exactly once."""
     dossier = Dossier.objects.select_related("event").get(event_id=context.payload["event"])
@@ -20,10 +24,11 @@ def rate(context: JobContext) -> dict[str, Any]:
     context.progress(0, 1, _("calculating %(event)s") % {"event": dossier.event.name})
     with context.effect():
         dossier_move(dossier, "rate", actor=actor, version=context.payload.get("version"))
-    return {"url": reverse("commission:dossier", args=[dossier.event_id])}
+        context.result = {"url": reverse("ratings:event", args=[dossier.event_id])}
+    return context.result
 
 
-@job("commission.publish_list")
+@job("commission.publish_list", title=gettext_lazy("Publishing a rating list"))
 def publish(context: JobContext) -> dict[str, Any]:
     """Publish a period's list and move its dossiers, all or nothing."""
     period = Period.objects.get(pk=context.payload["period"])
@@ -31,6 +36,14 @@ def publish(context: JobContext) -> dict[str, Any]:
     context.progress(0, 1, _("building the list"))
     with context.effect():
         list_publish(period, actor=actor)
-    period.refresh_from_db()
-    key = period.rating_list.key if period.rating_list else ""
-    return {"url": reverse("ratings:list", args=[key])}
+        key = list_key(period.kind, period.effective_from)
+        context.result = {"url": reverse("ratings:list", args=[key])}
+    return context.result
+
+
+@job("commission.demo", title=gettext_lazy("Making the demo federation"))
+def demo(context: JobContext) -> dict[str, Any]:
+    """Make the demo federation. Each event is one transaction, and a second start goes on where the first ended."""
+    seed = int(context.payload.get("seed", 1))
+    DemoFederation(seed=seed, today=timezone.localdate(), report=context.progress).build()
+    return {"url": reverse("commission:home")}

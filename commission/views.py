@@ -4,26 +4,29 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from commission import selectors
+from commission.checks import live_report
 from commission.findings import findings_of
 from commission.models import Dossier
 from commission.moves import MOVES
 from commission.permissions import PERMISSIONS
-from commission.services import dossier_move, dossier_of, finding_dismiss, moves_open_to
+from commission.services import dossier_move, dossier_of, finding_dismiss, moves_open_to, players_admit
+from commission.shown import due_html, findings_words, progress_steps
 from core.jobs import submit
+from core.keys import search_terms
+from core.templatetags.ui import day, state
 from players.listing import Column, ListPage
 from players.permissions import allowed, require
 from ratings.selectors import current_calculation
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
-from tournaments.services.people import persons_admit
 
 
 @login_required
@@ -39,8 +42,8 @@ def queue(request: HttpRequest) -> HttpResponse:
         rows = rows.filter(stage=stage)
     if request.GET.get("mine"):
         rows = rows.filter(assigned_to=request.user.pk)
-    if request.GET.get("q"):
-        rows = rows.filter(event__search_key__contains=request.GET["q"].casefold())
+    for term in search_terms(request.GET.get("q", "")):
+        rows = rows.filter(event__search_key__contains=term)
     table = ListPage(
         request,
         rows,
@@ -51,21 +54,17 @@ def queue(request: HttpRequest) -> HttpResponse:
         empty_icon="inbox",
         filters=_filters(stage, request.GET.get("mine", "")),
         caption=_("Dossiers"),
+        query_label=_("Event or number"),
         desk=True,
     )
-    counts = selectors.stage_counts()
-    return table.download("dossiers") or render(
-        request, "commission/queue.html", {"table": table, "counts": counts}
-    )
+    return table.download("dossiers") or render(request, "commission/queue.html", {"table": table})
 
 
 @login_required
 @require_GET
 def dossier(request: HttpRequest, pk: int) -> HttpResponse:
     """One event's dossier: findings, documents, moves, history, and what may be done next."""
-    event = get_object_or_404(Event, pk=pk)
-    found = dossier_of(event)
-    require(PERMISSIONS, "dossier_view", request.user, found)
+    found = _dossier(request, pk, "dossier_view")
     return render(request, "commission/dossier.html", _dossier_context(request, found))
 
 
@@ -73,27 +72,26 @@ def dossier(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def move(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
     """Make a move; a refusal comes back on the page with its reason and nothing is lost."""
-    event = get_object_or_404(Event, pk=pk)
-    found = dossier_of(event)
-    if verb not in MOVES:
-        return redirect("commission:dossier", pk=pk)
-    require(PERMISSIONS, MOVES[verb].permission, request.user, found)
+    if verb not in MOVES or verb == "publish":
+        raise Http404(verb)
+    found = _dossier(request, pk, MOVES[verb].permission)
     version = request.POST.get("version", "")
+    seen = int(version) if version.isdecimal() and len(version) < 10 else None
     if verb == "rate":
-        return _submit_rating(request, found)
+        return _submit_rating(request, found, seen)
     try:
         dossier_move(
             found,
             verb,
             actor=request.user,  # type: ignore[arg-type]
             reason=request.POST.get("reason", ""),
-            version=int(version) if version.isdigit() else None,
+            version=seen,
         )
-    except StaleVersion as error:
-        return _refused(request, pk, error, 409)
     except DomainError as error:
-        return _refused(request, pk, error, 422)
-    messages.success(request, _("%(event)s: %(move)s.") % {"event": event.name, "move": MOVES[verb].done})
+        return _refused(request, found, error)
+    messages.success(
+        request, _("%(event)s: %(move)s.") % {"event": found.event.name, "move": MOVES[verb].done}
+    )
     return redirect(_after(request, found))
 
 
@@ -101,20 +99,17 @@ def move(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
 @require_POST
 def dismiss(request: HttpRequest, pk: int) -> HttpResponse:
     """Set a finding aside with a reason."""
-    found = dossier_of(get_object_or_404(Event, pk=pk))
-    known = {item.finding.fingerprint for item in findings_of(found)}
-    fingerprint = request.POST.get("finding", "")
-    if fingerprint not in known:
-        return _refused(request, pk, StaleVersion(_("This finding is not there any more.")), 409)
+    found = _dossier(request, pk, "dismiss_finding")
     try:
         finding_dismiss(
             found,
             actor=request.user,  # type: ignore[arg-type]
-            fingerprint=fingerprint,
+            fingerprint=request.POST.get("finding", ""),
             reason=request.POST.get("reason", ""),
         )
     except DomainError as error:
-        return _refused(request, pk, error, 422)
+        return _refused(request, found, error)
+    messages.success(request, _("The finding is set aside; the event page shows the reason."))
     return redirect("commission:dossier", pk=pk)
 
 
@@ -122,32 +117,52 @@ def dismiss(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def admit(request: HttpRequest, pk: int) -> HttpResponse:
     """Admit as new players all entries that nobody in the register resembles."""
-    event = get_object_or_404(Event, pk=pk)
-    found = dossier_of(event)
-    require(PERMISSIONS, "admit_players", request.user, found)
+    found = _dossier(request, pk, "admit_players")
     try:
-        admitted = persons_admit(event, actor=request.user)  # type: ignore[arg-type]
+        admitted = players_admit(found, actor=request.user)  # type: ignore[arg-type]
     except DomainError as error:
-        return _refused(request, pk, error, 422)
-    messages.success(request, _("%(count)s players admitted to the register.") % {"count": len(admitted)})
+        return _refused(request, found, error)
+    messages.success(
+        request,
+        ngettext(
+            "%(count)s player admitted to the register.",
+            "%(count)s players admitted to the register.",
+            len(admitted),
+        )
+        % {"count": len(admitted)},
+    )
     return redirect("commission:dossier", pk=pk)
 
 
-def _submit_rating(request: HttpRequest, found: Dossier) -> HttpResponse:
+def _dossier(request: HttpRequest, pk: int, permission: str) -> Dossier:
+    """The dossier after the right was checked; the row is made only for somebody who has it."""
+    event = get_object_or_404(Event, pk=pk)
+    found = Dossier.objects.filter(event=event).first() or Dossier(event=event)
+    require(PERMISSIONS, permission, request.user, found)
+    return dossier_of(event)
+
+
+def _submit_rating(request: HttpRequest, found: Dossier, seen: int | None) -> HttpResponse:
+    if seen is not None and seen != found.version:
+        return _refused(request, found, StaleVersion(_("The dossier has moved on; nothing was changed.")))
     job = submit(
         "commission.rate",
         {"event": found.event_id, "actor": request.user.pk, "version": found.version},
         created_by_id=request.user.pk,
+        dedupe_key=f"rate-{found.event_id}",
     )
     return redirect("core:job", job.pk)
 
 
-def _refused(request: HttpRequest, pk: int, error: DomainError, status: int) -> HttpResponse:
-    found = dossier_of(get_object_or_404(Event, pk=pk))
-    context = _dossier_context(request, found) | {
+def _refused(request: HttpRequest, found: Dossier, error: DomainError) -> HttpResponse:
+    """The page again with what is in the way, and with what was typed."""
+    now = dossier_of(found.event)
+    context = _dossier_context(request, now) | {
         "refusal": error,
         "typed_reason": request.POST.get("reason", ""),
+        "typed_finding": request.POST.get("finding", ""),
     }
+    status = 409 if isinstance(error, StaleVersion) else 422
     return render(request, "commission/dossier.html", context, status=status)
 
 
@@ -160,6 +175,7 @@ def _after(request: HttpRequest, found: Dossier) -> str:
 def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
     items = findings_of(found)
     unidentified = found.event.entries.filter(person__isnull=True).count()
+    report = live_report(found)
     return {
         "dossier": found,
         "event": found.event,
@@ -167,9 +183,12 @@ def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
         "open_moves": moves_open_to(found, request.user),
         "history": found.moves.select_related("account"),
         "calculation": current_calculation(found.event_id),
+        "report": report,
+        "signatures": report.signatures.all() if report else [],
         "unidentified": unidentified,
         "may_admit": bool(unidentified) and allowed(PERMISSIONS, "admit_players", request.user, found),
         "may_dismiss": allowed(PERMISSIONS, "dismiss_finding", request.user, found),
+        "steps": progress_steps(found),
     }
 
 
@@ -187,16 +206,37 @@ def _columns() -> list[Column]:
         ),
         Column("director", gettext_lazy("Director"), lambda row: row.event.chief_arbiter_name, fold=True),
         Column(
-            "arrived", gettext_lazy("Arrived"), lambda row: row.arrived_on, order=("arrived_on",), fold=True
+            "arrived",
+            gettext_lazy("Arrived"),
+            lambda row: day(row.arrived_on),
+            order=("arrived_on",),
+            fold=True,
         ),
-        Column("due", gettext_lazy("Due"), lambda row: row.due_on, order=("due_on",)),
-        Column("stage", gettext_lazy("State"), lambda row: row.get_stage_display(), order=("stage",)),
+        Column("due", gettext_lazy("Due"), lambda row: day(row.due_on), order=("due_on",), html=due_html),
+        Column("findings", gettext_lazy("Findings"), findings_words, fold=True),
+        Column(
+            "stage",
+            gettext_lazy("State"),
+            lambda row: row.get_stage_display(),
+            order=("stage",),
+            html=lambda row: state(row.stage, row.get_stage_display()),
+        ),
         Column("member", gettext_lazy("Member"), lambda row: row.assigned_to or "", fold=True),
     ]
 
 
 def _filters(stage: str, mine: str) -> list[dict[str, Any]]:
-    stages = [("waiting", _("waiting")), ("all", _("all")), *Dossier.Stage.choices[1:]]
+    counts = selectors.stage_counts()
+    waiting = sum(counts.get(name, 0) for name in selectors.WAITING)
+    stages = [
+        ("waiting", f"{_('waiting')} ({waiting})"),
+        ("all", f"{_('all')} ({sum(counts.values())})"),
+        *(
+            (value, f"{label} ({counts[value]})")
+            for value, label in Dossier.Stage.choices
+            if counts.get(value)
+        ),
+    ]
     return [
         {"name": "stage", "label": _("State"), "options": stages, "value": stage},
         {

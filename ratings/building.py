@@ -176,11 +176,9 @@ def _players(
                 entry.rated_event.event.name, entry.games, Fraction(entry.gain), entry.k_nominal or 0
             )
             rated.setdefault(entry.person_id, []).append(part)
-    base = {person_id: row.rating for person_id, row in before.items()} | {
-        entry.person_id: entry.own_rating
-        for entry in reversed(entries)
-        if entry.own_rating is not None and entry.person_id not in before
-    }
+    base = {person_id: row.rating for person_id, row in before.items()} | _from_elsewhere(
+        period, [entry for entry in entries if entry.person_id not in before]
+    )
     players = [
         PeriodPlayer(person_id, rating, rated=tuple(rated.get(person_id, ())))
         for person_id, rating in base.items()
@@ -188,6 +186,23 @@ def _players(
     pools = _pools(period, newcomers - set(base))
     players += [PeriodPlayer(person_id, None, first=tuple(parts)) for person_id, parts in pools.items()]
     return players
+
+
+def _from_elsewhere(period: Period, entries: Sequence[RatedEntry]) -> dict[int, int | None]:
+    """The ratings of players who are on no list yet and were entered with one, as of their first event.
+
+    Whoever was on a list and is not rated there any more is unrated: an older event does not bring his old
+    rating back.
+    """
+    own = {entry.person_id: entry.own_rating for entry in reversed(entries) if entry.own_rating is not None}
+    listed = ListedRating.objects.filter(
+        person_id__in=own,
+        rating_list__kind=period.kind,
+        rating_list__state=RatingList.State.PUBLISHED,
+        rating_list__effective_from__lt=period.effective_from,
+    )
+    gone = set(listed.values_list("person_id", flat=True))
+    return {person_id: rating for person_id, rating in own.items() if person_id not in gone}
 
 
 def _pools(period: Period, newcomers: Iterable[int]) -> dict[int, list[FirstPart]]:

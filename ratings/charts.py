@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from tournaments.rulebook.rounding import half_up
 
-WIDTH, HEIGHT = 720, 240
-LEFT, RIGHT, TOP, BOTTOM = 64, 44, 16, 36
+# Two drawings, so that the labels keep their size: for a desk and for a phone.
+WIDE, NARROW = (1080, 260), (360, 220)
+LEFT, RIGHT, TOP, BOTTOM = 48, 24, 16, 28
 STEPS = (10, 20, 25, 50, 100, 200, 250, 500)
 
 
@@ -28,6 +29,7 @@ class Tick:
 
     position: int
     label: str
+    anchor: str = "middle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +49,21 @@ class Chart:
     years: tuple[Tick, ...]
 
 
-def history_chart(values: Sequence[tuple[date, int]]) -> Chart | None:
-    """The chart of (day, rating) pairs in order of days; nothing without a pair.
+def history_chart(values: Sequence[tuple[date, int]], size: tuple[int, int] = WIDE) -> Chart | None:
+    """The chart of (day, rating) pairs in order of days; nothing without a pair. `size` is the view box.
 
     >>> history_chart([]) is None
     True
     >>> [point.y for point in history_chart([(date(2026, 1, 1), 1900), (date(2026, 4, 1), 1900)]).points]
-    [110, 110]
+    [124, 124]
     """
     if not values:
         return None
+    width, height = size
     low, high, step = _scale([rating for _, rating in values])
     first, last = values[0][0].toordinal(), values[-1][0].toordinal()
     span = max(last - first, 1)
-    inner_width, inner_height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+    inner_width, inner_height = width - LEFT - RIGHT, height - TOP - BOTTOM
 
     def across(day: date) -> int:
         if last == first:
@@ -72,11 +75,21 @@ def history_chart(values: Sequence[tuple[date, int]]) -> Chart | None:
 
     points = tuple(Point(across(day), up(rating), rating, day) for day, rating in values)
     line = " ".join(f"{point.x},{point.y}" for point in points)
-    floor = HEIGHT - BOTTOM
+    floor = height - BOTTOM
     area = f"{points[0].x},{floor} {line} {points[-1].x},{floor}"
     levels = tuple(Tick(up(level), str(level)) for level in range(low, high + 1, step))
     return Chart(
-        WIDTH, HEIGHT, LEFT, WIDTH - RIGHT, TOP, floor, points, line, area, levels, _years(values, across)
+        width,
+        height,
+        LEFT,
+        width - RIGHT,
+        TOP,
+        floor,
+        points,
+        line,
+        area,
+        levels,
+        _years(values, across, 8 if size == WIDE else 4),
     )
 
 
@@ -88,12 +101,17 @@ def _scale(ratings: Sequence[int]) -> tuple[int, int, int]:
     return low, high, step
 
 
-def _years(values: Sequence[tuple[date, int]], across: Callable[[date], int]) -> tuple[Tick, ...]:
+def _years(values: Sequence[tuple[date, int]], across: Callable[[date], int], most: int) -> tuple[Tick, ...]:
+    """The beginnings of years, at most so many; the two ends by month where fewer than two years begin."""
     first, last = values[0][0], values[-1][0]
     starts = [date(year, 1, 1) for year in range(first.year, last.year + 1)]
     inside = [day for day in starts if first <= day <= last]
     if len(inside) < 2:
-        ends = [values[0][0], values[-1][0]] if first != last else [first]
-        return tuple(Tick(across(day), day.strftime("%m/%Y")) for day in ends)
-    every = -(-len(inside) // 8)
+        if first == last:
+            return (Tick(across(first), first.strftime("%m/%Y")),)
+        return (
+            Tick(across(first), first.strftime("%m/%Y"), "start"),
+            Tick(across(last), last.strftime("%m/%Y"), "end"),
+        )
+    every = -(-len(inside) // most)
     return tuple(Tick(across(day), str(day.year)) for day in inside[::every])

@@ -173,7 +173,7 @@ def _games(again: Recalculation, names: dict[int, str], links: dict[int, str]) -
     ]
 
 
-def _game_row(  # noqa: PLR0917 - one row of a table, built in one place
+def _game_row(
     line: PlayerRating,
     meeting: Meeting,
     step: Step | None,

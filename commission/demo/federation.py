@@ -1,33 +1,37 @@
 """The demo federation: people, accounts, four published lists, events at every stage, through the services.
 
-Everything follows from the seed and the day given; nothing here writes past a service.
+Everything follows from the seed and the day given; nothing here writes past a service. Each event is made in one
+transaction, so that a start that was broken off is taken up where it ended.
 """
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
-from reports.services import key_issue, report_hand_in, report_sign
+from django.db import transaction
 
 from commission.demo.accounts import PASSPHRASE, accounts, demo_regions
 from commission.demo.correspondence import END, GROUP_CODE, NAME, NORMS, START, START_LIST
-from commission.demo.people import invent
+from commission.demo.people import Invented, invent
 from commission.demo.play import pair_next, play_all, play_round, someone
 from commission.findings import open_refusals
 from commission.services import dossier_move, dossier_of, finding_dismiss, list_publish
-from core.jobs.running import run
 from players.models import Account, Person, RatingKind, RatingList
 from players.services import persons_create
 from ratings.models import Period
 from ratings.services import period_open
 from ratings.services_lists import OpeningRow, list_enter_opening
 from reports.models import Report, Signature
+from reports.services import key_issue, report_document, report_hand_in, report_rendered, report_sign
 from tournaments.models import Event
 from tournaments.services.entries import bye_request, entries_add, entries_number
-from tournaments.services.events import event_create, event_register, official_add
+from tournaments.services.events import event_create, event_register, official_set
+from tournaments.services.pairing import round_day_set
 
+COUNT = 300
+PROCEDURE = ("signed", "submitted", "returned", "in_review", "accepted", "rated")
 STAGES = ("draft", "registered", "playing", "signed", "submitted", "accepted", "published")
 
 
@@ -46,6 +50,8 @@ class Plan:
     list_day: date | None = None
     cycles: int = 1
     rate: str = "90'+30\""
+    once: bool = True
+    late: bool = False
 
 
 def silent(done: int, total: int, message: str) -> None:
@@ -58,6 +64,7 @@ class DemoFederation:
     def __init__(self, *, seed: int, today: date, report: Callable[[int, int, str], None] = silent) -> None:
         self.seed, self.today, self.report = seed, today, report
         self.chance = random.Random(f"federation-{seed}")
+        self.invented: dict[int, Invented] = {}
         self.accounts: dict[str, Account] = {}
         self.people: list[Person] = []
         self.done = 0
@@ -76,8 +83,9 @@ class DemoFederation:
             self.publish(period)
         self.open_period(next_quarter(self.today))
         events += [self.event(plan) for plan in plans if plan.list_day is None]
-        self.step("correspondence")
+        self.step(NAME)
         events.append(self.correspondence())
+        self.report(self.total, self.total, "ready")
         return events
 
     def single(self, stage: str) -> Event:
@@ -85,12 +93,13 @@ class DemoFederation:
         self.total = 3
         self.ground()
         start = self.today + timedelta(days=14) if stage in ("draft", "registered") else self.today
-        plan = Plan(f"Demo Open {self.seed}", "Inventown", "swiss", 12, 5, start, 3, stage)
+        plan = Plan(f"Demo Open {self.seed}", "Inventown", "swiss", 12, 5, start, 3, stage, once=False)
         if stage != "published":
             return self.event(plan)
-        list_day = next_free_list_day(self.today)
-        period = self.open_period(list_day)
-        event = self.event(plan)
+        rated = replace(plan, stage="rated")
+        period = Period.objects.filter(kind=RatingKind.STANDARD, state=Period.State.OPEN).first()
+        period = period or self.open_period(next_free_list_day(self.today))
+        event = self.event(rated)
         self.publish(period)
         return event
 
@@ -98,21 +107,21 @@ class DemoFederation:
         """Accounts, regions, people, the opening list, and keys for those who sign."""
         self.step("people")
         self.accounts = accounts()
-        self.people = list(Person.objects.filter(merged_into__isnull=True).order_by("pk"))
-        if not self.people:
-            self.people = self.invent_people()
         if not RatingList.objects.filter(kind=RatingKind.STANDARD).exists():
-            self.opening_list()
+            with transaction.atomic():
+                self.invent_people()
+                self.opening_list()
+        self.people = list(Person.objects.filter(merged_into__isnull=True).order_by("pk")[:COUNT])
         self.step("keys")
         for name in ("director", "ratings", "region"):
             account = self.accounts[name]
             if not account.signing_keys.filter(revoked_at__isnull=True).exists():
                 key_issue(account, actor=account, passphrase=PASSPHRASE)
 
-    def invent_people(self) -> list[Person]:
-        """About three hundred invented persons; the first is the demo player's profile."""
+    def invent_people(self) -> None:
+        """About three hundred invented persons; the first rated one is the demo player's profile."""
         regions = demo_regions()
-        invented = invent(300, self.seed)
+        invented = invent(COUNT, self.seed)
         rows: list[dict[str, Any]] = [
             {
                 "surname": one.surname,
@@ -135,14 +144,13 @@ class DemoFederation:
             player.person = shown
             player.display_name = shown.name
             player.save(update_fields=["person", "display_name"])
-        return made
 
     def opening_list(self) -> None:
         """The list with which the portal starts: entered, not computed, and marked so."""
         day = date(self.today.year, 1, 1)
         rows = [
-            OpeningRow(person.pk, one.rating, games_total=one.games, highest=one.rating)
-            for person, one in ((person, self.invented[person.pk]) for person in self.people)
+            OpeningRow(person_id, one.rating, games_total=one.games, highest=one.rating)
+            for person_id, one in self.invented.items()
             if one.rating is not None
         ]
         list_enter_opening(
@@ -186,29 +194,12 @@ class DemoFederation:
                 autumn,
                 cycles=2,
             ),
-            Plan(
-                "Harbour Weekend", "Harbour", "swiss", 22, 5, self.today - timedelta(days=24), 2, "accepted"
-            ),
-            Plan(
-                "Осенний мемориал",
-                "Inventown",
-                "swiss",
-                18,
-                5,
-                self.today - timedelta(days=17),
-                3,
-                "submitted",
-            ),
-            Plan(
-                "Novemberbrett",
-                "Inventown",
-                "round_robin",
-                6,
-                5,
-                self.today - timedelta(days=12),
-                5,
-                "signed",
-            ),
+            Plan("Quiet Moves", "Zagorje", "round_robin", 6, 5, self.ago(33), 5, "rated"),
+            Plan("Harbour Weekend", "Harbour", "swiss", 22, 5, self.ago(24), 2, "accepted"),
+            Plan("Lighthouse Cup", "Harbour", "swiss", 14, 5, self.ago(20), 3, "in_review", late=True),
+            Plan("Осенний мемориал", "Inventown", "swiss", 18, 5, self.ago(17), 3, "submitted"),
+            Plan("Old Bridge Masters", "Zagorje", "round_robin", 8, 7, self.ago(15), 7, "returned"),
+            Plan("Novemberbrett", "Inventown", "round_robin", 6, 5, self.ago(12), 5, "signed"),
             Plan("Inventown Open", "Inventown", "swiss", 54, 9, recent, 9, "playing"),
             Plan("Club Championship", "Zagorje", "round_robin", 6, 10, recent, 10, "playing", cycles=2),
             Plan("Advent Open", "Harbour", "swiss", 30, 7, soon, 3, "registered"),
@@ -217,11 +208,24 @@ class DemoFederation:
             ),
         ]
 
+    def ago(self, days: int) -> date:
+        """So many days before today."""
+        return self.today - timedelta(days=days)
+
     def event(self, plan: Plan) -> Event:
-        """Bring one event to its stage, each step through its service."""
+        """Bring one event to its stage, each step through its service; one that stands already is left alone."""
         self.step(plan.name)
+        standing = Event.objects.filter(name=plan.name, created_by=self.accounts["director"]).first()
+        if standing is not None and plan.once:
+            return standing
+        self.chance = random.Random(f"{plan.name}-{self.seed}")
+        with transaction.atomic():
+            return self.made(plan)
+
+    def made(self, plan: Plan) -> Event:
+        """The event of a plan, from its form to its stage."""
         director = self.accounts["director"]
-        registered = min(plan.start - timedelta(days=21), self.today)
+        registered = min(plan.start + timedelta(days=1 if plan.late else -21), self.today)
         event = event_create(
             actor=director,
             name=plan.name,
@@ -237,6 +241,7 @@ class DemoFederation:
             chief_arbiter_name=director.shown_name,
             deputies=self.accounts["deputy"].shown_name,
             organiser="SK Inventown",
+            first_colour=self.chance.choice("wb"),
             numbering="lot" if plan.system == "round_robin" else "rating",
             tie_break_order="PTS,DE,WIN,SB,KS" if plan.system == "round_robin" else "PTS,DE,BH/C1,BH,SB",
         )
@@ -248,8 +253,10 @@ class DemoFederation:
         if plan.stage == "registered":
             return event
         if plan.stage == "playing":
+            self.days(event, plan)
             return self.playing(event)
         self.byes(event)
+        self.days(event, plan)
         play_all(event, director, self.chance)
         return self.procedure(event, plan)
 
@@ -270,11 +277,17 @@ class DemoFederation:
         if entry is not None:
             bye_request(entry, actor=self.accounts["director"], round_number=2, code="H")
 
+    def days(self, event: Event, plan: Plan) -> None:
+        """Give every round its day, the rounds spread evenly over the days of the event."""
+        for number in range(1, event.rounds_planned + 1):
+            day = plan.start + timedelta(days=(number - 1) * plan.days // event.rounds_planned)
+            round_day_set(event, actor=self.accounts["director"], round_number=number, day=day)
+
     def playing(self, event: Event) -> Event:
         """Halfway: some rounds finished, the newest with boards open."""
         director = self.accounts["director"]
-        official_add(event, actor=director, account=self.accounts["deputy"], role="deputy")
-        official_add(event, actor=director, account=self.accounts["clerk"], role="clerk")
+        official_set(event, actor=director, account=self.accounts["deputy"], role="deputy")
+        official_set(event, actor=director, account=self.accounts["clerk"], role="clerk")
         if event.system != Event.System.SWISS:
             pair_next(event, director)
         halfway = (event.rounds_planned + 1) // 2
@@ -299,30 +312,35 @@ class DemoFederation:
             passphrase=PASSPHRASE,
             place="Inventown",
         )
-        stages = ("signed", "submitted", "accepted", "rated", "published")
-        reached = stages.index(plan.stage)
+        reached = PROCEDURE.index(plan.stage)
         dossier = dossier_of(event)
         arrived = min((event.end or self.today) + timedelta(days=3), self.today)
-        if reached >= 1:
+        member = self.accounts["commission"]
+        if reached >= PROCEDURE.index("submitted"):
             dossier = dossier_move(dossier, "submit", actor=director, today=arrived)
-        if reached >= 2:
-            member = self.accounts["commission"]
+        if plan.stage == "returned":
+            reason = "Round 2, board 1: the score sheet shows a draw. Correct it and hand in again."
+            dossier_move(dossier, "return", actor=member, reason=reason, today=arrived)
+            return self.fresh(event)
+        if reached >= PROCEDURE.index("in_review"):
             dossier = dossier_move(dossier, "take", actor=member, today=arrived)
+        if reached >= PROCEDURE.index("accepted"):
             for item in open_refusals(dossier):
                 finding_dismiss(dossier, actor=member, fingerprint=item.finding.fingerprint, reason="demo")
             dossier = dossier_move(dossier, "accept", actor=member, today=arrived)
-        if reached >= 3:
-            dossier_move(dossier, "rate", actor=self.accounts["commission"], today=arrived)
+        if reached >= PROCEDURE.index("rated"):
+            dossier_move(dossier, "rate", actor=member, today=arrived)
+        return self.fresh(event)
+
+    def fresh(self, event: Event) -> Event:
+        """The event as it stands now."""
         event.refresh_from_db()
         return event
 
     def handed_in(self, event: Event) -> Report:
-        """Freeze the record and make the document, as the worker would."""
+        """Freeze the record and make the document, as the worker would; its own order then finds it made."""
         report = report_hand_in(event, actor=self.accounts["director"], place=event.city)
-        if report.job_id is not None:
-            run(report.job_id)
-        report.refresh_from_db()
-        return report
+        return report_rendered(report, document=report_document(report))
 
     def open_period(self, list_day: date) -> Period:
         """The period of a list day, opened if it is not."""
@@ -337,11 +355,22 @@ class DemoFederation:
         )
 
     def publish(self, period: Period) -> None:
-        """Publish a period's list with its dossiers."""
-        list_publish(period, actor=self.accounts["ratings"])
+        """Publish a period's list with its dossiers, if it is not published yet."""
+        period.refresh_from_db()
+        if period.state == Period.State.OPEN:
+            list_publish(period, actor=self.accounts["ratings"])
 
     def correspondence(self) -> Event:
         """The seventeen of the sample start list, moved to the years of the method's edition."""
+        standing = Event.objects.filter(group_code=GROUP_CODE).first()
+        if standing is not None:
+            return standing
+        self.chance = random.Random(f"{GROUP_CODE}-{self.seed}")
+        with transaction.atomic():
+            return self.made_by_correspondence()
+
+    def made_by_correspondence(self) -> Event:
+        """The persons of the start list, their list of coefficients, and the event with most games finished."""
         director = self.accounts["director"]
         rows: list[dict[str, Any]] = [
             {

@@ -114,7 +114,9 @@ def dossier_submit(context: dict[str, Any], event: Event) -> dict[str, Any]:
     """The button that submits a twice-signed report, on the page where it was signed, for who may."""
     dossier = Dossier.objects.filter(event=event).first() or Dossier(event=event)
     move = MOVES["submit"]
-    may = dossier.stage in move.sources and allowed(PERMISSIONS, move.permission, context.get("user"), dossier)
+    may = dossier.stage in move.sources and allowed(
+        PERMISSIONS, move.permission, context.get("user"), dossier
+    )
     return {
         "dossier": dossier,
         "move": move,

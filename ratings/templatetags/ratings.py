@@ -1,14 +1,16 @@
 """What ratings add to pages of other apps: the profile's tiles, chart and changes; the event's changes."""
 
+from datetime import date
 from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.templatetags.ui import day, number, signed
 from players.models import CurrentRating, ListedRating, Person, RatingKind, RatingList
-from ratings.charts import history_chart
+from ratings.charts import NARROW, WIDE, history_chart
 from ratings.models import Period, RatedEntry
 from ratings.selectors import changes_by_period, current_calculation, current_of, history
 
@@ -53,15 +55,26 @@ def _block(current: CurrentRating) -> dict[str, Any]:
         "list_url": reverse("ratings:list", args=[current.rating_list.key]),
         "change": change,
         "games": last.games if last else 0,
-        "chart": history_chart(shown),
+        "ahead": current.rating_list.effective_from > timezone.localdate(),
+        "charts": _charts(shown),
         "rows": list(reversed(rows)),
     }
+
+
+def _charts(shown: list[tuple[date, int]]) -> list[dict[str, Any]]:
+    """The history drawn twice, each with the class that shows it at its width alone."""
+    if not shown:
+        return []
+    return [
+        {"shown": "d-none d-sm-block", "chart": history_chart(shown, WIDE)},
+        {"shown": "d-sm-none", "chart": history_chart(shown, NARROW)},
+    ]
 
 
 @register.inclusion_tag("ratings/_profile_changes.html")
 def profile_changes(person: Person) -> dict[str, Any]:
     """The changes of the player's rating by period; each opens its derivation."""
-    return {"groups": changes_by_period(person)}
+    return {"groups": changes_by_period(person), "person": person}
 
 
 @register.simple_tag

@@ -1,12 +1,18 @@
 // A letter on a dossier page puts the cursor on the move that shows it; the form is sent by Enter as ever.
+// The address may name the move too: #move-return.
 (() => {
+  const enter = (form) => {
+    form.closest("details")?.setAttribute("open", "");
+    (form.querySelector("textarea, input:not([type=hidden])") || form.querySelector("button")).focus();
+  };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, textarea, select")) return;
     const form = document.querySelector(`[data-move-key="${CSS.escape(event.key)}"]`);
     if (!form) return;
     event.preventDefault();
-    form.closest("details")?.setAttribute("open", "");
-    (form.querySelector("textarea, input:not([type=hidden])") || form.querySelector("button")).focus();
+    enter(form);
   });
+  const named = document.getElementById(window.location.hash.slice(1));
+  if (named?.matches("form[data-move-key]")) enter(named);
 })();

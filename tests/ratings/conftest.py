@@ -60,7 +60,8 @@ def opening(officer: Any) -> Callable[..., Any]:
         ratings: Mapping[Any, int], *, day: date = OPENING, games: int = 100, edition: str = "fide-2025-10"
     ) -> Any:
         rows = [
-            OpeningRow(person.pk, rating, games_total=games, highest=rating) for person, rating in ratings.items()
+            OpeningRow(person.pk, rating, games_total=games, highest=rating)
+            for person, rating in ratings.items()
         ]
         return list_enter_opening(
             actor=officer, kind="standard", effective_from=day, edition_key=edition, rows=rows
@@ -173,7 +174,9 @@ def without_guard(db: Any) -> Callable[[], None]:
                 for table in tables:
                     cursor.execute(f"DROP TRIGGER {table}_stays ON {table}")
                 return
-            cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%\\_stays\\_%' ESCAPE '\\'")
+            cursor.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%\\_stays\\_%' ESCAPE '\\'"
+            )
             for (name,) in cursor.fetchall():
                 cursor.execute(f"DROP TRIGGER {name}")
 

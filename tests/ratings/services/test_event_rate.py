@@ -187,7 +187,7 @@ def test_a_player_rated_since_is_rated_for_himself_and_unrated_for_the_others(
     from ratings.models import RatedEntry
 
     newcomer, *others = people(6)
-    opening({other: 1800 for other in others})
+    opening(dict.fromkeys(others, 1800))
     first = played([newcomer, *others], [[(1, n, "1/2-1/2")] for n in range(2, 7)], name="First")
     april = period()
     late = played([newcomer, others[0]], [[(1, 2, "1-0")]], name="Late papers")

@@ -1,0 +1,71 @@
+"""How dossiers read on a page: due days, findings in words, how far a report has come."""
+
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from commission.models import Dossier
+from commission.selectors import WAITING
+from core.templatetags.ui import day
+
+PATH = (
+    Dossier.Stage.SUBMITTED,
+    Dossier.Stage.IN_REVIEW,
+    Dossier.Stage.ACCEPTED,
+    Dossier.Stage.RATED,
+    Dossier.Stage.PUBLISHED,
+)
+
+
+def is_overdue(dossier: Dossier, today: date | None = None) -> bool:
+    """Whether the commission still owes an answer whose day is past."""
+    return (
+        dossier.stage in WAITING
+        and dossier.due_on is not None
+        and dossier.due_on < (today or timezone.localdate())
+    )
+
+
+def due_html(dossier: Dossier) -> Any:
+    """The due day, with a word beside it when it is past."""
+    if not is_overdue(dossier):
+        return format_html('<span class="nowrap">{}</span>', day(dossier.due_on))
+    return format_html(
+        '<span class="nowrap">{}</span> <span class="chip chip--danger">{}</span>',
+        day(dossier.due_on),
+        _("overdue"),
+    )
+
+
+def findings_words(dossier: Dossier) -> str:
+    """What stands open against a report: `1 refusal, 2 warnings`; a dash for nothing."""
+    parts = []
+    if dossier.open_refusals:
+        count = dossier.open_refusals
+        parts.append(ngettext("%(count)s refusal", "%(count)s refusals", count) % {"count": count})
+    if dossier.open_objections:
+        count = dossier.open_objections
+        parts.append(ngettext("%(count)s objection", "%(count)s objections", count) % {"count": count})
+    if dossier.open_warnings:
+        count = dossier.open_warnings
+        parts.append(ngettext("%(count)s warning", "%(count)s warnings", count) % {"count": count})
+    return ", ".join(parts) or "–"
+
+
+def progress_steps(dossier: Dossier) -> list[dict[str, Any]]:
+    """The way of a report for `components/steps.html`."""
+    if dossier.stage not in PATH:
+        return [{"label": stage.label, "note": "", "state": "todo"} for stage in PATH]
+    reached = PATH.index(Dossier.Stage(dossier.stage))
+    return [
+        {
+            "label": stage.label,
+            "note": "",
+            "state": "done" if place < reached else "current" if place == reached else "todo",
+        }
+        for place, stage in enumerate(PATH)
+    ]
