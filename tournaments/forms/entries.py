@@ -74,8 +74,8 @@ class PasteForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         help_text=_(
-            "One player a line: name, number, year of birth, rating, in any order; "
-            "a first line may name the columns."
+            "One player a line: name, number, year of birth, rating, in any order, "
+            "separated by semicolons or tabs; a first line may name the columns."
         ),
     )
     file = forms.FileField(label=_("or a file (CSV)"), required=False)

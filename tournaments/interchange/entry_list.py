@@ -76,6 +76,7 @@ def read_entries(content: str | bytes) -> EntryTable:
             )
         table = table[1:]
     rows = tuple(row for line, cells in table if (row := _row(line, cells, columns, findings)) is not None)
+    findings += _figures_in_names(rows)
     findings += _twice(rows)
     return EntryTable(rows, tuple(findings), tuple(columns), guessed)
 
@@ -269,6 +270,18 @@ def _points(text: str, line: int, findings: list[Finding]) -> int | None:
     except ValueError:
         _unread("points", text, line, findings)
         return None
+
+
+def _figures_in_names(rows: tuple[EntryRow, ...]) -> Iterator[Finding]:
+    """Names that hold a figure: a rating or a year that no separator divides from the name.
+
+    1990 may be either, so nothing is cut off; whoever pasted the list is told to separate the columns.
+    """
+    lines = [row.line for row in rows if any(letter.isdigit() for letter in row.name)]
+    if lines:
+        text = next(row.name for row in rows if row.line == lines[0])
+        inputs = {"count": len(lines), "text": text}
+        yield Finding("objection", "entries.figures_in_name", inputs=inputs, lines=tuple(lines[:20]))
 
 
 def _twice(rows: tuple[EntryRow, ...]) -> Iterator[Finding]:

@@ -255,6 +255,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "entries.birth_ambiguous": gettext_noop(
             "Line {line}: birth {text} can be read in several ways; left empty."
         ),
+        "entries.figures_in_name": gettext_noop(
+            "Names that hold figures, such as “{text}”: separate name, rating and year of birth by semicolons "
+            "or tabs. As it stands the figures become part of the name (rows: {count})."
+        ),
         "entries.twice": gettext_noop("Lines {lines} have the same {field}: {text}."),
         # what a writer had to leave out
         "write.name_cut": gettext_noop("Names longer than 33 characters were cut: {names}."),

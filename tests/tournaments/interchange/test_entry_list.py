@@ -121,3 +121,10 @@ def test_bytes_that_are_not_utf_8_are_read_as_latin_and_told() -> None:
     table = read_entries("name\nØverbyås\n".encode("latin-1"))
     assert [row.name for row in table.rows] == ["Øverbyås"]
     assert [finding.code for finding in table.findings] == ["encoding.guessed"]
+
+
+def test_figures_that_nothing_separates_from_the_name_are_objected_to_and_never_cut_off() -> None:
+    table = read_entries("Alderon, Nora 2150\nBirkov, Emil 1990\nCedrin, Oto\n")
+    assert [row.name for row in table.rows] == ["Alderon, Nora 2150", "Birkov, Emil 1990", "Cedrin, Oto"]
+    (finding,) = [finding for finding in table.findings if finding.key == "entries.figures_in_name"]
+    assert (finding.severity, finding.lines, finding.inputs["count"]) == ("objection", (1, 2), 2)
