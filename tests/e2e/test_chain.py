@@ -119,8 +119,9 @@ def imported(page: Page, file: Path) -> Event:
 
 def handed_in(page: Page, event: Event) -> None:
     page.goto(f"/events/{event.pk}/documents/")
+    page.get_by_role("link", name="See what is handed in").click()
     page.locator("[name=unusual]").fill("none")
-    page.get_by_role("button", name="Hand in").click()
+    page.get_by_role("button", name="Freeze and make the document").click()
     page.wait_for_url("**/reports/*/**")
     work()
     event.refresh_from_db()
@@ -132,11 +133,11 @@ def signed(page: Page, event: Event) -> None:
     report = event.reports.get()
     page.goto(f"/reports/{report.pk}/")
     page.locator("[name=passphrase]").fill("not the phrase")
-    page.get_by_role("button", name="Sign").click()
+    page.get_by_role("button", name="Sign", exact=True).click()
     expect(page.locator("body")).to_contain_text("passphrase does not open")
     assert not report.signatures.exists()
     page.locator("[name=passphrase]").fill(PASSPHRASE)
-    page.get_by_role("button", name="Sign").click()
+    page.get_by_role("button", name="Sign", exact=True).click()
     page.wait_for_load_state()
     assert [row.role for row in report.signatures.all()] == ["arbiter"]
 
@@ -145,11 +146,11 @@ def countersigned(page: Page, event: Event) -> None:
     report = event.reports.get()
     page.goto(f"/reports/{report.pk}/")
     page.locator("[name=passphrase]").fill(PASSPHRASE)
-    page.get_by_role("button", name="Sign").click()
+    page.get_by_role("button", name="Sign", exact=True).click()
     page.wait_for_load_state()
     report.refresh_from_db()
     assert report.state == "countersigned"
-    page.goto(f"/events/{event.pk}/documents/")
+    page.goto(f"/reports/{report.pk}/")
     page.get_by_role("button", name="Hand in to the commission").click()
     page.wait_for_load_state()
     event.dossier.refresh_from_db()
@@ -162,15 +163,15 @@ def verified(page: Page, event: Event, folder: Path) -> None:
     whole = page.request.get(f"/reports/{report.pk}/final-table.pdf").body()
     place = whole.index(b"stream") + 60
     cases = {
-        "whole.pdf": (whole, "Valid"),
-        "byte.pdf": (whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :], "Not valid"),
-        "comment.pdf": (whole + b"\n% a remark\n", "Not valid"),
+        "whole.pdf": (whole, "Genuine and unchanged"),
+        "byte.pdf": (whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :], "Changed after signing"),
+        "comment.pdf": (whole + b"\n% a remark\n", "Something was added after signing"),
     }
     for name, (data, words) in cases.items():
         (folder / name).write_bytes(data)
         page.goto("/verify/")
         page.set_input_files("input[type=file]", str(folder / name))
-        page.get_by_role("button", name="Check").first.click()
+        page.get_by_role("button", name="Check the file").click()
         expect(page.locator("main")).to_contain_text(words)
     page.goto(f"/verify/{report.code}/")
     expect(page.locator("main")).to_contain_text("Director")
@@ -224,6 +225,6 @@ def read_by_anybody(page: Page, event: Event) -> None:
     page.locator(f"a[href='/ratings/changes/{row.pk}/']").first.click()
     expect(page.locator(".derivation").first).to_be_visible()
     page.goto(f"/ratings/changes/{row.pk}/")
-    expect(page.locator("main")).to_contain_text("8.3.1")
+    expect(page.locator("main")).to_contain_text("8.3.2")
     expect(page.locator("main")).to_contain_text(f"{event.name}")
     assert Fraction(row.change) != 0
