@@ -21,6 +21,8 @@ def celery_settings(environment: Environment, *, var: Path) -> dict[str, Any]:
         "CELERY_TASK_REJECT_ON_WORKER_LOST": True,
         "CELERY_WORKER_PREFETCH_MULTIPLIER": 1,
         "CELERY_WORKER_HIJACK_ROOT_LOGGER": False,
+        # Nobody steers workers from afar; without it no queue of commands is left behind at every start.
+        "CELERY_WORKER_ENABLE_REMOTE_CONTROL": False,
         # A renderer keeps what it once took; a fresh process every hundred tasks gives it back.
         "CELERY_WORKER_MAX_TASKS_PER_CHILD": 100,
         "CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP": True,

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.storage import FileSystemStorage, Storage
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 BOOTSTRAP_FILES = {
     "bootstrap/bootstrap.min.css": "css/bootstrap.min.css",
@@ -38,6 +39,18 @@ class BootstrapFinder(BaseFinder):
         """What collectstatic copies: each file with a storage that reads it from the package."""
         for address, inside in BOOTSTRAP_FILES.items():
             yield address, _OneFile(address, package_folder("bootstrap") / inside)
+
+
+class CollectedFiles(CompressedManifestStaticFilesStorage):
+    """Collected files under names that hold their hash, compressed once.
+
+    The maps that minified files name for debuggers are not collected, so those names stay as they are.
+    """
+
+    patterns = tuple(
+        (files, tuple(pattern for pattern in found if "sourceMappingURL" not in str(pattern)))
+        for files, found in CompressedManifestStaticFilesStorage.patterns
+    )
 
 
 class _OneFile(FileSystemStorage):

@@ -6,7 +6,7 @@ from typing import Any
 from config.environment import Environment
 
 PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
-HASHED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+HASHED = "config.outside.static_files.CollectedFiles"
 
 
 def storage_settings(environment: Environment, *, var: Path, hashed_names: bool) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The portal as a whole: health, headers, error pages, the throttle of the log-in, the settings of production."""
 
+import json
 import os
 import re
 import subprocess
@@ -32,7 +33,7 @@ def manage(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[
     plain = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
-        cwd=ROOT, env=plain | environment, capture_output=True, text=True, timeout=120,
+        cwd=ROOT, env=plain | environment, capture_output=True, text=True, timeout=300,
     )  # fmt: skip
 
 
@@ -144,6 +145,22 @@ class TestProduction:
     def test_short_secret_key_is_refused(self, tmp_path: Path) -> None:
         told = manage("check", VAR_DIR=str(tmp_path), **PRODUCTION | {"SECRET_KEY": "short"})
         assert "shorter than 50 characters" in told.stderr
+
+    def test_static_files_are_collected_under_names_that_hold_their_hash(self, tmp_path: Path) -> None:
+        production = PRODUCTION | {"VAR_DIR": str(tmp_path)}
+        assert manage("build_fonts", **production).returncode == 0
+        # Django's own admin files are many, and known to collect well.
+        told = manage("collectstatic", "--noinput", "-i", "admin", "-i", "ext", "-i", "htm*-4*", **production)
+        assert told.returncode == 0, told.stdout + told.stderr
+        collected = tmp_path / "collected"
+        names = json.loads((collected / "staticfiles.json").read_text())["paths"]
+        hashed = names["css/fonts.css"]
+        assert re.fullmatch(r"css/fonts\.[0-9a-f]{12}\.css", hashed)
+        fonts = re.findall(r"url\([\"']?([^\"')]+)", (collected / hashed).read_text())
+        assert fonts
+        assert all((collected / "css" / font).resolve().is_file() for font in fonts)
+        assert re.search(r"\.[0-9a-f]{12}\.woff2", fonts[0])
+        assert (collected / f"{names['bootstrap/bootstrap.min.css']}.br").is_file()
 
     def test_laptop_needs_no_variable_at_all(self, tmp_path: Path) -> None:
         told = manage("check", VAR_DIR=str(tmp_path))
