@@ -4,13 +4,14 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from commission.forms import PeriodForm
 from commission.permissions import PERMISSIONS
 from core.jobs import submit
-from players.permissions import require
+from players.permissions import allowed, require
 from ratings import selectors
 from ratings.models import Period
 from ratings.services import period_open
@@ -34,7 +35,14 @@ def periods(request: HttpRequest) -> HttpResponse:
                 form.add_error(None, error.message)
     status = 422 if form.errors else 200
     return render(
-        request, "commission/periods.html", {"periods": selectors.periods(), "form": form}, status=status
+        request,
+        "commission/periods.html",
+        {
+            "periods": selectors.periods(),
+            "form": form,
+            "may_publish": allowed(PERMISSIONS, "publish", request.user),
+        },
+        status=status,
     )
 
 
@@ -48,7 +56,18 @@ def period(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("ratings:list", chosen.rating_list.key)
     preview = period_preview(chosen)
     events = chosen.rated_events.filter(current=True).select_related("event")
-    return render(request, "commission/period.html", {"period": chosen, "preview": preview, "events": events})
+    may_publish = allowed(PERMISSIONS, "publish", request.user)
+    return render(
+        request,
+        "commission/period.html",
+        {
+            "period": chosen,
+            "preview": preview,
+            "events": events,
+            "may_publish": may_publish,
+            "is_early": chosen.closing_day >= timezone.localdate(),
+        },
+    )
 
 
 @login_required

@@ -1,0 +1,128 @@
+"""The demo: the same seed gives the same people, results and ratings; each stage stands by itself."""
+
+import json
+from datetime import date
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from commission.demo.people import invent
+
+pytestmark = pytest.mark.django_db
+
+
+def demo(*words: str) -> Any:
+    out = StringIO()
+    call_command("demo", *words, "--json", stdout=out, stderr=StringIO())
+    return json.loads(out.getvalue())
+
+
+def test_the_same_seed_invents_the_same_people_and_another_seed_others() -> None:
+    assert invent(300, 7) == invent(300, 7)
+    assert invent(300, 7) != invent(300, 8)
+
+
+def test_invented_people_are_about_three_hundred_different_ones_in_three_scripts() -> None:
+    people = invent(300, 1)
+    names = {(one.surname, one.given_name) for one in people}
+    assert len(names) == 300
+    for first, last in (("A", "Z"), ("А", "Я"), ("Α", "Ω")):
+        assert any(first <= one.surname[0] <= last for one in people)
+    assert 20 <= sum(one.rating is None for one in people) <= 60
+
+
+def test_the_logins_are_printed_without_making_anything() -> None:
+    from players.models import Account
+
+    said = demo("--logins")
+    assert {row["username"] for row in said["logins"]} >= {"director", "commission", "ratings", "region"}
+    assert said["signing_passphrase"]
+    assert not Account.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("stage", "state", "dossier"),
+    [
+        ("draft", "draft", None),
+        ("registered", "registered", None),
+        ("playing", "playing", None),
+        ("signed", "finished", "none"),
+        ("submitted", "finished", "submitted"),
+        ("accepted", "finished", "accepted"),
+        ("published", "finished", "published"),
+    ],
+)
+def test_one_event_is_brought_to_each_stage(stage: str, state: str, dossier: str | None) -> None:
+    from commission.models import Dossier
+    from tournaments.models import Event
+
+    said = demo("--stage", stage, "--seed", "3")
+    event = Event.objects.get(pk=said["event"])
+    found = Dossier.objects.filter(event=event).values_list("stage", flat=True).first()
+    assert (event.state, found) == (state, dossier)
+    if stage == "published":
+        rated = event.calculations.get(current=True)
+        assert rated.period.rating_list.state == "published"
+        assert rated.entries.filter(games__gt=0).exists()
+
+
+def test_the_same_seed_plays_the_same_results(settings: Any) -> None:
+    from tournaments.models import Event
+    from tournaments.record.canonical import canonical_bytes
+    from tournaments.snapshot import record_of
+
+    first, second = (demo("--stage", "playing", "--seed", "5")["event"] for _ in range(2))
+    assert first != second
+    assert canonical_bytes(record_of(first)) == canonical_bytes(record_of(second))
+    assert Event.objects.get(pk=first).entries.exclude(rating=None).exists()
+
+
+def test_a_federation_is_made_in_an_empty_portal_only() -> None:
+    from tournaments.cli import Refused
+
+    demo("--stage", "draft")
+    with pytest.raises(Refused, match="empty portal"):
+        demo()
+
+
+def test_a_start_that_broke_off_is_taken_up_where_it_ended(monkeypatch: Any) -> None:
+    """Two events of the plan, the second interrupted in the middle; the next start leaves the first alone."""
+    from commission.demo import federation
+    from commission.demo.federation import DemoFederation
+    from tournaments.models import Event
+
+    day = date(2026, 11, 30)
+    plans = DemoFederation(seed=2, today=day).plans()
+    chosen = [plan for plan in plans if plan.stage in ("registered", "draft")]
+    monkeypatch.setattr(DemoFederation, "plans", lambda self: chosen)
+    monkeypatch.setattr(DemoFederation, "correspondence", lambda self: None)
+
+    def stop(*_words: Any, **_facts: Any) -> None:
+        raise SystemExit(9)
+
+    with monkeypatch.context() as patch:
+        original = federation.DemoFederation.enter_players
+        patch.setattr(
+            DemoFederation,
+            "enter_players",
+            lambda self, event, plan: stop() if plan is chosen[1] else original(self, event, plan),
+        )
+        with pytest.raises(SystemExit):
+            DemoFederation(seed=2, today=day).build()
+    assert list(Event.objects.values_list("name", flat=True)) == [chosen[0].name]
+    DemoFederation(seed=2, today=day).build()
+    assert sorted(Event.objects.values_list("name", flat=True)) == sorted(plan.name for plan in chosen)
+
+
+def test_the_correspondence_event_has_the_seventeen_of_the_sample_list() -> None:
+    from commission.demo.federation import DemoFederation
+
+    federation = DemoFederation(seed=1, today=date(2026, 11, 30))
+    federation.ground()
+    event = federation.correspondence()
+    entries = list(event.entries.order_by("number"))
+    assert [entry.number for entry in entries] == list(range(1, 18))
+    assert (entries[5].national_id, entries[0].rating, entries[16].rating) == ("09906", 2325, 2189)
+    assert (event.start, event.end) == (date(2024, 6, 1), date(2026, 11, 30))
