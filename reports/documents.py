@@ -102,7 +102,9 @@ def render_report(report: Report) -> Rendered:
     """
     sheet, papers = sheet_of_report(report), papers_of(report)
     enclosures = (
-        Enclosure("record.json", "tournament record", canonical_bytes(public_record(record_of_report(report)))),
+        Enclosure(
+            "record.json", "tournament record", canonical_bytes(public_record(record_of_report(report)))
+        ),
         Enclosure("standings.json", "standing and its rules", read(report.standings_sha256)),
     )
     return render_table(
@@ -161,7 +163,8 @@ def _standings_json(standings: Standings) -> dict[str, Any]:
                 "place": row.place,
                 "number": row.number,
                 "values": {
-                    label: None if value is None else str(Fraction(value)) for label, value in row.values.items()
+                    label: None if value is None else str(Fraction(value))
+                    for label, value in row.values.items()
                 },
             }
             for row in standings.rows

@@ -61,7 +61,9 @@ class KeyForm(forms.Form):
         min_length=SHORTEST_PASSPHRASE,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "class": "form-control"}),
         strip=False,
-        help_text=_("At least 12 characters, several words. Nobody can restore it; a lost one means a new key."),
+        help_text=_(
+            "At least 12 characters, several words. Nobody can restore it; a lost one means a new key."
+        ),
     )
     again = forms.CharField(
         label=_("Passphrase again"),

@@ -49,5 +49,7 @@ def stored_anchors() -> Anchors:
 
 
 def _fernet(secret: str) -> Fernet:
-    derived = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"signing keys").derive(secret.encode())
+    derived = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"signing keys").derive(
+        secret.encode()
+    )
     return Fernet(base64.urlsafe_b64encode(derived))

@@ -111,7 +111,9 @@ def _steps(found: Report, signatures: list[Signature], role: str) -> list[dict[s
     for field in signature_fields(found.sheet):  # type: ignore[arg-type]
         signature = by_role.get(field.role)
         state = "done" if signature else "current" if field.role == role else "todo"
-        steps.append({"label": ROLES[field.role], "state": state, "note": signature.name if signature else ""})
+        steps.append(
+            {"label": ROLES[field.role], "state": state, "note": signature.name if signature else ""}
+        )
     return steps
 
 
@@ -130,7 +132,9 @@ def _job(found: Report, account: Any) -> Job | None:
     if found.state != Report.State.FROZEN or found.job_id is None:
         return None
     job = Job.objects.filter(pk=found.job_id).first()
-    sees = job is not None and (account.is_authenticated and (account.is_staff or account.pk == job.created_by_id))
+    sees = job is not None and (
+        account.is_authenticated and (account.is_staff or account.pk == job.created_by_id)
+    )
     return job if sees else None
 
 

@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 from weasyprint import CSS, HTML, Attachment
 from weasyprint.text.fonts import FontConfiguration
-from weasyprint.urls import URLFetcher
+from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
 from core.fonts import FACES
 
@@ -100,7 +100,10 @@ def _laid_out(html: str, style: str) -> tuple[Any, FontConfiguration]:
         CSS(string=style, font_config=fonts, url_fetcher=fetcher),
     ]
     page = HTML(string=html, url_fetcher=fetcher, base_url=None)
-    return page.render(stylesheets=sheets, font_config=fonts), fonts
+    try:
+        return page.render(stylesheets=sheets, font_config=fonts), fonts
+    except FatalURLFetchingError as error:
+        raise Refused(str(error)) from error
 
 
 SHEET_STYLE = Path(settings.BASE_DIR) / "static" / "css" / "sheet.css"
@@ -137,7 +140,10 @@ def _page_of(document: Any, name: str) -> int:
 
 def _place(document: Any, name: str) -> Place:
     """The largest box of the element: a flexible layout leaves several behind for one element."""
-    page, box = max(_boxes(document, f"field-{name}"), key=lambda found: found[1].border_width() * found[1].border_height())
+    page, box = max(
+        _boxes(document, f"field-{name}"),
+        key=lambda found: found[1].border_width() * found[1].border_height(),
+    )
     height = document.pages[page].height
     left, top = box.border_box_x(), box.border_box_y()
     right, bottom = left + box.border_width(), top + box.border_height()

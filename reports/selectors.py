@@ -21,7 +21,8 @@ Standing = Literal["", "current", "earlier", "superseded", "withdrawn"]
 
 def documents_of(event_id: int) -> list[Report]:
     """All reports of an event with their signatures, newest first."""
-    return list(Report.objects.filter(event_id=event_id).prefetch_related("signatures").order_by("-number"))
+    reports = Report.objects.filter(event_id=event_id).select_related("event")
+    return list(reports.prefetch_related("signatures").order_by("-number"))
 
 
 def report_by_hash(sha256: str) -> Report | None:
@@ -70,7 +71,9 @@ def verification_of(data: bytes) -> Verification:
             "reports.verifying:check_in_child", check_argument(data, anchors, now), LONGEST_CHECK_SECONDS
         )
     except (ChildTimeout, ChildFailed) as error:
-        raise Unreadable(_("The file takes too much time or memory to read; it is not one of ours.")) from error
+        raise Unreadable(
+            _("The file takes too much time or memory to read; it is not one of ours.")
+        ) from error
     found = check_from_json(told)
     report = report_by_hash(found.sha256)
     return Verification(found, report, standing_of(report, found.sha256))

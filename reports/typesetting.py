@@ -121,9 +121,7 @@ def style_of(sheet: FinalTable, papers: Papers) -> str:
         page = _("Page {page} of {pages}")
     before, _sep, rest = page.partition("{page}")
     between, _sep, after = rest.partition("{pages}")
-    counted = " ".join(
-        (_quoted(before), "counter(page)", _quoted(between), "counter(pages)", _quoted(after))
-    )
+    counted = " ".join((_quoted(before), "counter(page)", _quoted(between), "counter(pages)", _quoted(after)))
     direction = "landscape" if size.landscape else "portrait"
     left = f"{papers.code} · {short_hash(papers.record_sha256)}"
     return (

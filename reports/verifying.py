@@ -234,9 +234,7 @@ def check_from_json(told: dict[str, Any]) -> DocumentCheck:
         raise Unreadable(told["unreadable"])
     found = told["found"]
     signatures = tuple(
-        SignatureCheck(
-            **item | {"time": datetime.fromisoformat(item["time"]) if item["time"] else None}
-        )
+        SignatureCheck(**item | {"time": datetime.fromisoformat(item["time"]) if item["time"] else None})
         for item in found["signatures"]
     )
     return DocumentCheck(found["sha256"], found["document"], signatures)

@@ -30,9 +30,7 @@ def documents(request: HttpRequest, pk: int) -> HttpResponse:
     reports = selectors.documents_of(pk)
     context = {
         "event": event,
-        "reports": [
-            (each, selectors.standing_of(each), _may_open(request, each)) for each in reports
-        ],
+        "reports": [(each, selectors.standing_of(each), _may_open(request, each)) for each in reports],
         "newest": reports[0] if reports else None,
         "may_hand_in": allowed(PERMISSIONS, "hand_in", request.user, event) and not event.is_locked,
         "is_finished": event.state == Event.State.FINISHED,
@@ -160,5 +158,3 @@ def _may_open(request: HttpRequest, found: Report) -> bool:
         return False
     is_signed = found.pdf_sha256 != found.unsigned_sha256
     return is_signed or allowed(PERMISSIONS, "see_unsigned", request.user, found)
-
-

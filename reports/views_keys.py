@@ -57,7 +57,12 @@ def _page(
 ) -> HttpResponse:
     own, now = list(SigningKey.objects.filter(account_id=request.user.pk)), timezone.now()
     shown = [(key, _state(key.revoked_at is not None, key.not_after <= now)) for key in own]
-    context = {"keys": shown, "form": form, "refusal": refusal, "has_valid": any(state[0] == "valid" for _key, state in shown)}
+    context = {
+        "keys": shown,
+        "form": form,
+        "refusal": refusal,
+        "has_valid": any(state[0] == "valid" for _key, state in shown),
+    }
     return render(request, "reports/keys.html", context, status=status)
 
 

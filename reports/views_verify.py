@@ -49,7 +49,9 @@ def verify(request: HttpRequest) -> HttpResponse:
             form.add_error("code", _("There is no document with this number. Compare it with the paper."))
         else:
             try:
-                return render(request, "reports/verified.html", _verdict(selectors.verification_of(file.read())))
+                return render(
+                    request, "reports/verified.html", _verdict(selectors.verification_of(file.read()))
+                )
             except Unreadable as error:
                 form.add_error("file", _("Nothing can be said about this file. %(why)s") % {"why": error})
     return render(request, "reports/verify.html", {"form": form}, status=422)
@@ -90,7 +92,10 @@ def too_many(request: HttpRequest) -> bool:
 def _public_report(code: str) -> Report | None:
     """The report with this number, unless its event is not public."""
     return (
-        Report.objects.select_related("event").exclude(event__state=Event.State.DRAFT).filter(code=code).first()
+        Report.objects.select_related("event")
+        .exclude(event__state=Event.State.DRAFT)
+        .filter(code=code)
+        .first()
     )
 
 

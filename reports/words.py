@@ -111,4 +111,4 @@ def fact(item: Fact) -> tuple[str, str]:
 
 def printed_day(day: date) -> str:
     """A day as a document prints it, the month as a word: a number could be read in two ways."""
-    return date_format(day, "j F Y")
+    return date_format(day, "j E Y")

@@ -87,7 +87,9 @@ def valid_key(account: Account) -> SigningKey:
     if ended:
         day = printed_day(timezone.localtime(max(ended)).date())
         raise DomainError(
-            _("Your certificate ended on %(day)s; nothing was signed.") % {"day": day}, "certificate_expired", hint
+            _("Your certificate ended on %(day)s; nothing was signed.") % {"day": day},
+            "certificate_expired",
+            hint,
         )
     if keys:
         raise DomainError(_("Your key was revoked; nothing was signed."), "certificate_revoked", hint)

@@ -52,7 +52,9 @@ def report_hand_in(
     made in `language`, by default the one the account works in. Raises PermissionDenied, and DomainError with
     the open boards, the mandatory parts that are missing, or the letter that cannot be printed.
     """
-    locked = Event.objects.select_for_update(of=("self",)).select_related("rating_list", "region").get(pk=event.pk)
+    locked = (
+        Event.objects.select_for_update(of=("self",)).select_related("rating_list", "region").get(pk=event.pk)
+    )
     require(PERMISSIONS, "hand_in", actor, locked)
     _refuse_unready(locked)
     record = record_of(locked.pk)
@@ -105,7 +107,9 @@ def _refuse_unready(event: Event) -> None:
             "report_exists",
             _("Return it first if something has to be corrected."),
         )
-    unfinished = Game.objects.filter(round__event=event, code__in=OPEN_CODES).order_by("round__number", "board")
+    unfinished = Game.objects.filter(round__event=event, code__in=OPEN_CODES).order_by(
+        "round__number", "board"
+    )
     places = [f"{number}/{board}" for number, board in unfinished.values_list("round__number", "board")]
     if places:
         named = ", ".join(places[:BOARDS_NAMED]) + (" …" if len(places) > BOARDS_NAMED else "")
@@ -205,5 +209,3 @@ def write_ledger(
             **(payload or {}),
         },
     )
-
-

@@ -32,9 +32,7 @@ def report_sign(
     passphrase, no valid key, not this role's turn, a mandatory part missing. The passphrase is neither stored
     nor logged, and a refusal changes nothing.
     """
-    locked = (
-        Report.objects.select_for_update(of=("self",)).select_related("event").get(pk=report.pk)
-    )
+    locked = Report.objects.select_for_update(of=("self",)).select_related("event").get(pk=report.pk)
     require(PERMISSIONS, f"sign_{role}", actor, locked)
     _refuse_turn(locked, role, before)
     key = valid_key(actor)
@@ -113,7 +111,7 @@ def _signed(report: Report, key: SigningKey, opened: OpenedKey, *, role: str, pl
                 own,
                 role=role,
                 name=key.common_name,
-                moment=date_format(timezone.localtime(), "j F Y, H:i T"),
+                moment=date_format(timezone.localtime(), "j E Y, H:i T"),
                 place=place,
                 serial=key.serial[:16],
                 language=report.language,
@@ -131,9 +129,12 @@ def _signed(report: Report, key: SigningKey, opened: OpenedKey, *, role: str, pl
         )
     except UnprintableLetter as error:
         raise DomainError(
-            _("The letter %(letter)s (%(name)s) cannot be printed.") % {"letter": error.letter, "name": error.name},
+            _("The letter %(letter)s (%(name)s) cannot be printed.")
+            % {"letter": error.letter, "name": error.name},
             "letter_missing",
             field="place",
         ) from error
     except CannotSign as error:
-        raise DomainError(_("The document does not take this signature."), "cannot_sign", str(error)) from error
+        raise DomainError(
+            _("The document does not take this signature."), "cannot_sign", str(error)
+        ) from error

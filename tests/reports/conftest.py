@@ -148,4 +148,6 @@ def signed_twice(rendered: Callable[..., Any], keys: Any, director: Any, officer
     from reports.services import report_sign
 
     report = report_sign(rendered(), actor=director, role="arbiter", passphrase=PASSPHRASE, place="Inventown")
-    return report_sign(report, actor=officer, role="rating_officer", passphrase=PASSPHRASE, place="Harbourland")
+    return report_sign(
+        report, actor=officer, role="rating_officer", passphrase=PASSPHRASE, place="Harbourland"
+    )

@@ -60,7 +60,14 @@ def signed(data: bytes, who: Signatory, authority: Authority, field: Field, kind
     appearance = render_page("<p>signed</p>", "@page { size: 200pt 60pt; margin: 0 }")
     key = open_key(who.pkcs12, PHRASE)
     return sign(
-        data, key, field=field.name, kind=kind, name=who.name, words=WORDS, appearance=appearance, clock=authority
+        data,
+        key,
+        field=field.name,
+        kind=kind,
+        name=who.name,
+        words=WORDS,
+        appearance=appearance,
+        clock=authority,
     )
 
 
@@ -154,7 +161,9 @@ def test_the_filling_behind_a_signature_cannot_carry_a_message(papers: Papers) -
     assert found.document == "changed"
 
 
-@pytest.mark.parametrize("tail", [b"\n", b"\n% looked at by M. K.\n", b"\n99 0 obj\n<< /Note (orphan) >>\nendobj\n"])
+@pytest.mark.parametrize(
+    "tail", [b"\n", b"\n% looked at by M. K.\n", b"\n99 0 obj\n<< /Note (orphan) >>\nendobj\n"]
+)
 def test_bytes_behind_the_last_signature_are_told(papers: Papers, tail: bytes) -> None:
     found = result(papers.twice + tail, papers)
     assert found.document == "appended"
@@ -195,7 +204,9 @@ def test_a_new_field_after_signing_is_a_change(papers: Papers, state: str) -> No
     assert result(_written(writer), papers).document == "changed"
 
 
-def test_the_second_field_cannot_be_signed_as_a_certification(papers: Papers, own_authority: Authority) -> None:
+def test_the_second_field_cannot_be_signed_as_a_certification(
+    papers: Papers, own_authority: Authority
+) -> None:
     with pytest.raises(CannotSign):
         signed(papers.once, papers.region, own_authority, SECOND, "certify")
 
@@ -234,7 +245,9 @@ def test_a_certificate_that_had_ended_is_not_trusted(papers: Papers, own_authori
     old = person(own_authority, "Late Signer", now=datetime.now(UTC) - timedelta(days=65), days=30)
     data = signed(papers.empty, old, own_authority, FIRST, "certify")
     found = result(data, papers)
-    assert [(item.intact, item.trusted, item.problem) for item in found.signatures] == [(True, False, "expired")]
+    assert [(item.intact, item.trusted, item.problem) for item in found.signatures] == [
+        (True, False, "expired")
+    ]
 
 
 def test_a_foreign_authority_is_not_trusted(papers: Papers, other_authority: Authority) -> None:
@@ -275,8 +288,9 @@ def test_the_child_process_tells_the_same(papers: Papers) -> None:
     assert check_from_json(told) == check(papers.twice, papers.anchors, now=now)
 
 
-
-def test_nothing_of_a_failed_check_is_logged(papers: Papers, caplog: pytest.LogCaptureFixture, capfd: Any) -> None:
+def test_nothing_of_a_failed_check_is_logged(
+    papers: Papers, caplog: pytest.LogCaptureFixture, capfd: Any
+) -> None:
     result(flipped(papers.twice, 900), papers)
     output = capfd.readouterr()
     assert "Traceback" not in caplog.text + output.out + output.err
@@ -313,5 +327,3 @@ def _written(writer: IncrementalPdfFileWriter) -> bytes:
     output = BytesIO()
     writer.write(output)
     return output.getvalue()
-
-

@@ -1,0 +1,197 @@
+"""The sheets: forms 1 and 2 of 11.2 and 11.3, and the correspondence table of RACC 2.2."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from reports.sheets.cells import norms, points_text
+from reports.sheets.final_table import final_table, form_of, signature_fields
+from reports.sheets.model import FinalTable, Particulars
+from tiebreaks.engine.ranking import rank
+from tournaments.record.model import Bye, Entry, EventFacts, Game, Record
+from tournaments.rulebook.shelf import edition
+
+
+def record(system: Any = "round_robin", *, players: int = 4, **facts: Any) -> Record:
+    """Four players; 1 beats all, 2 and 3 draw, 4 forfeits to 3."""
+    values = {
+        "name": "Invented Masters",
+        "start": date(2026, 3, 7),
+        "end": date(2026, 3, 9),
+        "rate_of_play": "90'+30\"",
+        "federation": "INV",
+        "rounds": 3,
+    } | facts
+    games = (
+        Game(1, 1, 1, 4, "1-0"),
+        Game(1, 2, 2, 3, "1/2-1/2"),
+        Game(2, 1, 4, 3, "-/+"),
+        Game(2, 2, 1, 2, "1-0"),
+        Game(3, 1, 2, 4, "1-0"),
+        Game(3, 2, 3, 1, "0-1"),
+    )
+    entries = tuple(
+        Entry(number, f"Player{number}, Test", federation="INV", rating=2400 - number)
+        for number in range(1, players + 1)
+    )
+    return Record(EventFacts(system=system, **values), entries, games)
+
+
+def sheet(played: Record, particulars: Particulars | None = None) -> FinalTable:
+    standings = rank(played, edition("c07-2026"), ("PTS", "DE", "SB"))
+    return final_table(played, standings, particulars or Particulars(arbiter="Ana Belić"))
+
+
+@pytest.mark.parametrize(
+    ("system", "correspondence", "form"),
+    [
+        ("round_robin", False, "form_1"),
+        ("swiss", False, "form_2"),
+        ("team_swiss", False, "form_3"),
+        ("round_robin", True, "final_table"),
+    ],
+)
+def test_the_system_decides_the_form(system: str, correspondence: bool, form: str) -> None:
+    assert form_of(record(system, correspondence=correspondence)) == form
+
+
+def test_a_round_robin_is_a_square_in_final_order_with_stars_on_the_diagonal() -> None:
+    made = sheet(record())
+    assert made.layout == "square"
+    assert made.columns == ("1", "2", "3", "4")
+    # 1 has 3; 2 and 3 have 1½ and drew; 4 has nothing. SB: 2 gets ½·1½ + 1·0 = ¾, 3 gets ½·1½ = ¾ (and a forfeit win).
+    assert [line.cells for line in made.lines][0] == ("*", "1", "1", "1")
+    assert [line.cells[position] for position, line in enumerate(made.lines)] == ["*"] * 4
+    assert [line.points for line in made.lines] == ["3", "1½", "1½", "0"]
+
+
+def test_mirrored_cells_of_a_square_add_up_to_one_point() -> None:
+    made = sheet(record())
+    worth = {"1": 2, "½": 1, "0": 0, "+": 2, "=": 1, "−": 0}
+    for row, line in enumerate(made.lines):
+        for column, other in enumerate(made.lines):
+            if row != column:
+                assert worth[line.cells[column]] + worth[other.cells[row]] == 2
+
+
+def test_an_unplayed_game_has_a_sign_and_an_explanation() -> None:
+    made = sheet(record())
+    by_number = {line.number: line for line in made.lines}
+    assert "+" in by_number[3].cells
+    assert "−" in by_number[4].cells
+    notes = {note.key: note.inputs for note in made.notes}
+    assert notes["forfeit"] == {"players": "3 (2), 4 (2)"}
+    assert "signs" in notes
+
+
+def test_a_swiss_prints_number_colour_and_result_of_each_round() -> None:
+    made = sheet(record("swiss"))
+    by_number = {line.number: line.cells for line in made.lines}
+    assert by_number[1] == ("4w1", "2w1", "3b1")
+    assert by_number[3] == ("2b½", "4b+", "1w0")
+
+
+def test_byes_are_told_apart_in_the_notes() -> None:
+    base = record("swiss", players=6)
+    played = replace(
+        base, byes=(Bye(1, 5, "U"), Bye(1, 6, "H"), Bye(2, 5, "Z"), Bye(2, 6, "U"), Bye(3, 6, "F"))
+    )
+    made = sheet(played)
+    by_number = {line.number: line for line in made.lines}
+    assert by_number[5].cells == ("+", "−", "−")
+    assert by_number[6].cells == ("=", "+", "+")
+    notes = {note.key: note.inputs.get("players") for note in made.notes}
+    assert notes["bye_allocated"] == "5 (1), 6 (2)"
+    assert notes["bye_half"] == "6 (1)"
+    assert notes["bye_full"] == "6 (3)"
+    assert notes["bye_zero"] == "5 (2), 5 (3)"
+
+
+def test_equal_players_share_their_place_and_keep_a_line_of_their_own() -> None:
+    played = record()
+    drawn = replace(played, games=tuple(replace(game, code="1/2-1/2") for game in played.games))
+    made = sheet(drawn)
+    assert [line.place for line in made.lines] == [1, 1, 1, 1]
+    assert [line.position for line in made.lines] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("changes", "key", "article"),
+    [
+        ({"name": " "}, "name", "11.21"),
+        ({"start": None}, "start", "11.21"),
+        ({"end": None}, "end", "11.21"),
+        ({"rate_of_play": ""}, "rate_of_play", "11.22"),
+    ],
+)
+def test_a_missing_fact_of_the_head_is_named_with_its_article(
+    changes: dict[str, Any], key: str, article: str
+) -> None:
+    made = sheet(record(**changes))
+    assert [(item.key, item.article) for item in made.missing] == [(key, article)]
+    assert not made.can_be_signed
+
+
+def test_players_without_federation_are_named_with_their_numbers() -> None:
+    base = record()
+    entries = tuple(
+        replace(entry, federation="" if entry.number in (2, 4) else "INV") for entry in base.entries
+    )
+    made = sheet(replace(base, entries=entries))
+    assert [(item.key, item.inputs) for item in made.missing] == [("federations", {"players": "2, 4"})]
+
+
+def test_form_2_wants_the_colours_of_every_game() -> None:
+    base = record("swiss")
+    games = (replace(base.games[0], colours_known=False), *base.games[1:])
+    made = sheet(replace(base, games=games))
+    assert [(item.key, item.article) for item in made.missing] == [("colours", "11.3")]
+
+
+def test_a_team_event_cannot_be_signed_yet_and_says_so() -> None:
+    assert [item.key for item in sheet(record("team_swiss")).missing] == ["form_3"]
+
+
+def test_a_correspondence_table_needs_no_rate_of_play_and_prints_norms() -> None:
+    played = record(correspondence=True, rate_of_play="")
+    made = sheet(played, Particulars(norms="KMS 3.0 of 3; 1st category 1.5 of 3"))
+    assert made.form == "final_table"
+    assert made.missing == ()
+    assert [line.norm for line in made.lines] == ["KMS", "1st category", "1st category", ""]
+    assert made.shows_national_id
+
+
+def test_a_national_number_is_printed_only_by_correspondence() -> None:
+    assert not sheet(record()).shows_national_id
+
+
+@pytest.mark.parametrize(
+    ("form", "countersigner"),
+    [
+        ("form_1", "rating_officer"),
+        ("form_2", "rating_officer"),
+        ("form_3", "rating_officer"),
+        ("final_table", "region"),
+    ],
+)
+def test_the_sheet_names_its_countersigner(form: Any, countersigner: str) -> None:
+    first, second = signature_fields(form)
+    assert (first.role, second.role) == ("arbiter", countersigner)
+
+
+def test_a_double_round_robin_keeps_both_results_in_one_cell() -> None:
+    entries = (Entry(1, "A", federation="INV"), Entry(2, "B", federation="INV"))
+    games = (Game(1, 1, 1, 2, "1-0"), Game(2, 1, 2, 1, "1/2-1/2"))
+    facts = replace(record().event, cycles=2, rounds=2)
+    made = sheet(Record(facts, entries, games))
+    assert [line.cells for line in made.lines] == [("*", "1½"), ("0½", "*")]
+
+
+def test_norms_that_cannot_be_read_are_left_out() -> None:
+    assert norms("see the rules; KMS 8,5 of 16") == (("KMS", 17),)
+
+
+def test_points_are_printed_with_a_half() -> None:
+    assert [points_text(halves) for halves in (0, 1, 2, 21)] == ["0", "½", "1", "10½"]
