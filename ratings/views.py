@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from core.files import read
+from core.templatetags.ui import number
 from players.listing import Column, ListPage
 from players.models import ListedRating
 from players.selectors import persons_matching
@@ -198,7 +199,7 @@ def _change_columns() -> list[Column]:
         Column(
             "change",
             gettext_lazy("rtg+/-"),
-            lambda row: row.first_rating or signed(row.change),
+            lambda row: number(row.first_rating, 2) if row.first_rating else signed(row.change),
             link=link,
             numeric=True,
             strong=True,

@@ -3,11 +3,13 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from types import MappingProxyType
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from core.templatetags.ui import day
 from tournaments.models import Event
 from tournaments.record.crosstable import crosstable
 from tournaments.record.findings import Finding, rank, template, values
@@ -71,7 +73,10 @@ def event_findings(event: Event) -> tuple[ReviewedFinding, ...]:
 
 def _reviewed(finding: Finding) -> ReviewedFinding:
     table = SENTENCES if finding.key in SENTENCES else RECORD_SENTENCES
-    text = gettext(template(finding, table)).format(**values(finding))
+    words = values(finding) | {
+        name: day(value) for name, value in finding.inputs.items() if isinstance(value, date)
+    }
+    text = gettext(template(finding, table)).format(**words)
     remedy = gettext(REMEDIES[finding.key]) if finding.key in REMEDIES else ""
     identity = f"{finding.code}|{finding.round}|{finding.board}|{finding.players}|{finding.codes}"
     return ReviewedFinding(

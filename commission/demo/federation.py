@@ -266,6 +266,9 @@ class DemoFederation:
         if plan.name.startswith("Women"):
             pool = [person.pk for person in self.people if person.sex == "w" and person.fide_id]
         chosen = someone(pool, plan.players, self.chance)
+        shown = self.accounts["player"].person_id
+        if plan.system == "swiss" and shown in pool and shown not in chosen:
+            chosen[-1] = shown  # the demo player's profile tells of a whole year
         by_key = {person.pk: person for person in self.people}
         entries_add(event, actor=self.accounts["director"], rows=[{"person": by_key[key]} for key in chosen])
 

@@ -83,6 +83,17 @@ def event_calculation(event_id: int) -> Any:
     return current_calculation(event_id)
 
 
+@register.filter
+def method_words(method: str) -> str:
+    """How an event was computed, in words."""
+    words = {
+        "per_game": _("game by game"),
+        "swiss": _("by the average of the opponents"),
+        "round_robin": _("by the average of the tournament"),
+    }
+    return words.get(method, method)
+
+
 @register.simple_tag
 def rating_step(before: int | None, after: int | None) -> str:
     """The change between two published ratings with its sign (a true minus), a dash where one is missing."""

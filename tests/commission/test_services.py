@@ -91,7 +91,7 @@ def test_a_refusal_stops_acceptance_until_it_is_waived_with_a_reason(submitted: 
 
     dossier = submitted(late=True)
     assert dossier.open_refusals == 1
-    with pytest.raises(DomainError, match="2026-03-08"):
+    with pytest.raises(DomainError, match="Registered on 8 Mar 2026, but play began on 7 Mar 2026"):
         move(dossier, "accept", member)
     (refusal,) = open_refusals(dossier)
     with pytest.raises(DomainError, match="why"):
@@ -282,3 +282,18 @@ def test_a_list_with_a_fault_moves_no_dossier(submitted: Any, member: Any, offic
     dossier.refresh_from_db()
     period.refresh_from_db()
     assert (dossier.stage, period.state) == ("rated", "open")
+
+
+def test_shortly_after_local_midnight_the_day_is_the_local_one(
+    handed_in: Any, director: Any, monkeypatch: Any, settings: Any
+) -> None:
+    """00:30 on 1 November in Prague is 31 October in UTC."""
+    from datetime import UTC, date, datetime
+
+    from django.utils import timezone
+
+    settings.TIME_ZONE = "Europe/Prague"
+    dossier = handed_in()
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 10, 31, 23, 30, tzinfo=UTC))
+    dossier = move(dossier, "submit", director)
+    assert (dossier.arrived_on, dossier.due_on) == (date(2026, 11, 1), date(2026, 11, 15))
