@@ -1,12 +1,16 @@
 """The Celery application that web, worker and scheduler share."""
 
 import os
+import warnings
 from pathlib import Path
 
 from celery import Celery
 from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+
+# The warning is about pickled messages from strangers; ours are JSON, and a bare machine has only root.
+warnings.filterwarnings("ignore", message=r"\s*You're running the worker with superuser privileges")
 
 app = Celery("crosstable")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -17,16 +17,22 @@ SECONDS_OF_GOOD_HEALTH = 30.0
 SECONDS_TO_END = 15.0
 
 
+def _at_once() -> bool:
+    return True
+
+
 @dataclass(slots=True)
 class Service:
-    """One command that shall run all the time, and how it fared."""
+    """One command that shall run all the time, and how it fared; `starts_when` may hold back its first start."""
 
     name: str
     command: Sequence[str]
+    starts_when: Callable[[], bool] = _at_once
     process: "subprocess.Popen[bytes] | None" = None
     started: float = 0.0
     pause: float = FIRST_PAUSE
     not_before: float = 0.0
+    deaths: int = 0
 
 
 @dataclass(slots=True)
@@ -63,9 +69,10 @@ class Supervisor:
             if process is not None:
                 self.say(f"{service.name} ended with code {process.returncode}; again in {service.pause:g} s")
                 service.process = None
+                service.deaths += 1
                 service.not_before = now + service.pause
                 service.pause = min(service.pause * 2, LONGEST_PAUSE)
-            if now >= service.not_before:
+            if now >= service.not_before and (service.deaths or service.starts_when()):
                 self._start(service, now)
 
     def end(self) -> None:

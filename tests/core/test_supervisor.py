@@ -59,6 +59,27 @@ def test_service_in_good_health_for_a_while_is_forgiven() -> None:
     supervisor.end()
 
 
+def test_service_waits_for_its_condition_the_first_time_only() -> None:
+    ready, now = [False], [0.0]
+    service = Service("worker", [sys.executable, "-c", ""], starts_when=lambda: ready[0])
+    supervisor = Supervisor([service], os.environ, [].append, clock=lambda: now[0])
+    now[0] = 1.0
+    supervisor.look_after()
+    assert service.process is None
+    ready[0] = True
+    supervisor.look_after()
+    first = service.process
+    assert first is not None
+    first.wait()
+    ready[0] = False
+    supervisor.look_after()
+    now[0] = 9.0
+    supervisor.look_after()
+    assert service.process is not None
+    assert service.process is not first
+    supervisor.end()
+
+
 def test_end_asks_first_and_kills_who_does_not_listen(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

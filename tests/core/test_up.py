@@ -28,6 +28,7 @@ def test_check_brings_everything_up_on_an_empty_folder_and_leaves_nothing_runnin
     )  # fmt: skip
     assert told.returncode == 0, told.stderr
     assert '"status": "ok"' in told.stdout
+    assert "a job was done" in told.stdout
     assert (tmp_path / "db.sqlite3").exists()
     assert _processes_that_know(tmp_path) == []
 

@@ -22,8 +22,9 @@ from core.jobs.registry import is_registered
 from core.models import Job
 from core.supervisor import Service, Supervisor
 
-SECONDS_TO_ANSWER = 60
-SECONDS_BETWEEN_QUESTIONS = 0.1
+SECONDS_TO_ANSWER = 90
+SECONDS_FOR_THE_WEB_ALONE = 15
+CHECK = "core.check"
 DEMO = "commission.demo"
 
 # A proxy of the environment is for the world outside, not for a question to ourselves.
@@ -65,13 +66,14 @@ class Command(BaseCommand):
         watch = _Watch(
             f"http://{host}:{port}",
             on_answer=lambda: self._greet(host, port, time.monotonic() - began, options),
-            ends_with_answer=options["check"],
+            is_check=options["check"],
         )
         # Readers see the portal's own error pages; `runserver` is where to look for tracebacks.
         environment = {"DEBUG": "0"} | os.environ
-        Supervisor(_services(host, port), environment, self.stderr.write).run(until=watch.look)
+        services = _services(host, port, lambda: watch.others_may_start)
+        Supervisor(services, environment, self.stderr.write).run(until=watch.look)
         if options["check"]:
-            self._tell_check(watch)
+            self._tell_check(watch, services)
 
     def _greet(self, host: str, port: int, seconds: float, options: dict[str, Any]) -> None:
         """Said once, as soon as the portal answers."""
@@ -89,31 +91,56 @@ class Command(BaseCommand):
         self.stdout.flush()
         connections.close_all()
 
-    def _tell_check(self, watch: "_Watch") -> None:
+    def _tell_check(self, watch: "_Watch", services: list[Service]) -> None:
         if not watch.answered:
             raise CommandError(f"The portal did not answer well within {SECONDS_TO_ANSWER} s: {watch.last}")
         self.stdout.write(f"/healthz says {watch.last}")
-        self.stdout.write("Everything came up and went down again.")
+        worked = watch.has_worked()
+        if watch.job:
+            watch.job.delete()
+        if not worked:
+            raise CommandError(
+                f"The web server answers, but no worker did a job within {SECONDS_TO_ANSWER} s."
+            )
+        ended = [service.name for service in services if service.deaths]
+        if ended:
+            raise CommandError(f"These ended by themselves: {', '.join(ended)}")
+        self.stdout.write("Web, worker and scheduler came up, a job was done, and all went down again.")
 
 
 class _Watch:
-    """Asks /healthz until it answers 200; gives up after a minute when that is all the run is for."""
+    """Asks /healthz until it answers 200. For `--check` it goes on to a first job, and gives up after a while."""
 
-    def __init__(self, address: str, on_answer: Callable[[], None], *, ends_with_answer: bool) -> None:
-        self.address, self.on_answer, self.ends_with_answer = address, on_answer, ends_with_answer
+    def __init__(self, address: str, on_answer: Callable[[], None], *, is_check: bool) -> None:
+        self.address, self.on_answer, self.is_check = address, on_answer, is_check
         self.answered = False
         self.last = "no answer"
-        self._deadline = time.monotonic() + SECONDS_TO_ANSWER
+        self.job: Job | None = None
+        self._began = time.monotonic()
+
+    @property
+    def others_may_start(self) -> bool:
+        """Worker and scheduler leave the machine to the web server until it answers, but not for ever."""
+        return self.answered or time.monotonic() - self._began > SECONDS_FOR_THE_WEB_ALONE
 
     def look(self) -> bool:
-        """True when the run shall end."""
-        if self.answered:
+        """True when the run shall end: a check that has seen all it wanted, or whose time is over."""
+        if not self.answered:
+            self.answered = self._ask()
+            if self.answered:
+                self.on_answer()
+                if self.is_check:
+                    self.job = submit(CHECK, {})
+        if not self.is_check:
             return False
-        self.answered = self._ask()
-        if self.answered:
-            self.on_answer()
-            return self.ends_with_answer
-        return self.ends_with_answer and time.monotonic() > self._deadline
+        return self.has_worked() or time.monotonic() - self._began > SECONDS_TO_ANSWER
+
+    def has_worked(self) -> bool:
+        """Whether the worker has done the first job of a check."""
+        if self.job is None:
+            return False
+        self.job.refresh_from_db()
+        return self.job.state == Job.State.DONE
 
     def _ask(self) -> bool:
         try:
@@ -127,7 +154,7 @@ class _Watch:
         return False
 
 
-def _services(host: str, port: int) -> list[Service]:
+def _services(host: str, port: int, web_answers: Callable[[], bool]) -> list[Service]:
     """Web, worker and scheduler. On the broker of files one worker does one job at a time, as that broker wants."""
     embedded = settings.CELERY_BROKER_URL.startswith("filesystem")
     jobs = os.environ.get("JOB_WORKERS", "2")
@@ -137,13 +164,15 @@ def _services(host: str, port: int) -> list[Service]:
     web = [
         *(sys.executable, "-m", "gunicorn", "config.wsgi:application", "-k", "gthread"),
         *("-w", os.environ.get("WEB_WORKERS", "2"), "--threads", os.environ.get("WEB_THREADS", "4")),
-        *("-b", f"{host}:{port}", "--log-level", "warning", "--graceful-timeout", "10"),
+        *("--preload", "-b", f"{host}:{port}", "--log-level", "warning", "--graceful-timeout", "10"),
     ]
     beat = [*celery, "beat", "-s", settings.CELERY_BEAT_SCHEDULE_FILENAME, "--pidfile=", "-l", "WARNING"]
     return [
         Service("web", web),
-        Service("worker", [*celery, "worker", "-n", f"crosstable-{os.getpid()}@%h", *pool, *quiet]),
-        Service("scheduler", beat),
+        Service(
+            "worker", [*celery, "worker", "-n", f"crosstable-{os.getpid()}@%h", *pool, *quiet], web_answers
+        ),
+        Service("scheduler", beat, web_answers),
     ]
 
 
