@@ -39,9 +39,13 @@ class AuthorityMissing(Exception):
 class Seal(Protocol):
     """Encrypts what lies on the disk and opens it again."""
 
-    def encrypt(self, data: bytes) -> bytes: ...
+    def encrypt(self, data: bytes) -> bytes:
+        """The sealed bytes."""
+        ...
 
-    def decrypt(self, token: bytes) -> bytes: ...
+    def decrypt(self, token: bytes) -> bytes:
+        """The bytes as they were; raises when the seal is another's or broken."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +89,9 @@ def read_anchors(folder: Path) -> Anchors:
     """The public part as it lies on the disk; raises AuthorityMissing where no authority was made."""
     if not (folder / "root.pem").exists():
         raise AuthorityMissing(f"No authority certificate lies in {folder}.")
-    parts = [_der(_load_certificate(folder / f"{part}.pem")) for part in CERTIFICATES]
+    root, issuing, clock = (_der(_load_certificate(folder / f"{part}.pem")) for part in CERTIFICATES)
     path = folder / "revoked.crl"
-    return Anchors(*parts, revoked=path.read_bytes() if path.exists() else None)
+    return Anchors(root, issuing, clock, path.read_bytes() if path.exists() else None)
 
 
 def new_key() -> ec.EllipticCurvePrivateKey:

@@ -139,6 +139,6 @@ def _job(found: Report, account: Any) -> Job | None:
 
 
 def _failed(found: Report) -> Job | None:
-    if found.state != Report.State.FROZEN:
+    if found.state != Report.State.FROZEN or found.job_id is None:
         return None
     return Job.objects.filter(pk=found.job_id, state__in=[Job.State.FAILED, Job.State.CANCELLED]).first()

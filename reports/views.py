@@ -75,7 +75,8 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 def sign(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign in the request: the passphrase never leaves it, and is never sent back to the page."""
     found = visible_report(request, pk)
-    form, refusal, status = SignForm(request.POST), None, 422
+    form, status = SignForm(request.POST), 422
+    refusal: DomainError | None = None
     role = services.expected_role(found) or request.POST.get("role", "")
     if f"sign_{role}" not in PERMISSIONS:
         raise Http404

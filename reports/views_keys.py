@@ -55,7 +55,8 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 def _page(
     request: HttpRequest, form: KeyForm, *, status: int, refusal: DomainError | None = None
 ) -> HttpResponse:
-    own, now = list(SigningKey.objects.filter(account_id=request.user.pk)), timezone.now()
+    own = list(SigningKey.objects.filter(account=request.user))  # type: ignore[misc]
+    now = timezone.now()
     shown = [(key, _state(key.revoked_at is not None, key.not_after <= now)) for key in own]
     context = {
         "keys": shown,

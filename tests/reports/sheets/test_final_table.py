@@ -62,7 +62,7 @@ def test_a_round_robin_is_a_square_in_final_order_with_stars_on_the_diagonal() -
     assert made.layout == "square"
     assert made.columns == ("1", "2", "3", "4")
     # 1 has 3; 2 and 3 have 1½ and drew; 4 has nothing. SB: 2 gets ½·1½ + 1·0 = ¾, 3 gets ½·1½ = ¾ (and a forfeit win).
-    assert [line.cells for line in made.lines][0] == ("*", "1", "1", "1")
+    assert made.lines[0].cells == ("*", "1", "1", "1")
     assert [line.cells[position] for position, line in enumerate(made.lines)] == ["*"] * 4
     assert [line.points for line in made.lines] == ["3", "1½", "1½", "0"]
 
