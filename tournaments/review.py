@@ -26,9 +26,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "Registered on {registered}, but play began on {start}: an event must be "
             "registered before its start."
         ),
-        "open_games": _("{count} boards have no result: rounds {rounds}."),
-        "birth_missing": _("The date of birth of {count} players is not known: numbers {players}."),
-        "unidentified": _("{count} players are not in the register yet: numbers {players}."),
+        "open_games": _("Boards without a result: {count} (rounds: {rounds})."),
+        "birth_missing": _("Players without a date of birth: {count} (numbers: {players})."),
+        "unidentified": _("Players who are not in the register yet: {count} (numbers: {players})."),
         "too_few_rated": _("Only {rated} of {count} players are rated; at least {needed} must be."),
         "rounds_missing": _("{played} of {planned} rounds were paired."),
     }
