@@ -86,7 +86,9 @@ def report_context(found: Report, account: Any, form: Any) -> dict[str, Any]:
         "signatures": signatures,
         "may_sign": may_sign,
         "key": _key(account) if may_sign else None,
-        "may_return": stands and allowed(PERMISSIONS, "return", account, found),
+        "may_return": stands
+        and found.state != Report.State.COUNTERSIGNED
+        and allowed(PERMISSIONS, "return", account, found),
         "may_open": bool(found.pdf_sha256)
         and (is_signed or allowed(PERMISSIONS, "see_unsigned", account, found)),
         "job": _job(found, account),

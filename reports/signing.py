@@ -32,6 +32,7 @@ from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
 from pyhanko.stamp import StaticStampStyle
 
 from reports.authority import Authority
+from reports.loops import outside_any_loop
 
 # pyHanko writes whole tracebacks for a wrong passphrase and for a document that was changed.
 logging.getLogger("pyhanko").setLevel(logging.CRITICAL)
@@ -134,7 +135,9 @@ def sign(
         path.write_bytes(appearance)
         signer = PdfSigner(metadata, signer=key.signer, timestamper=_clock(clock), stamp_style=_style(path))
         try:
-            output = signer.sign_pdf(IncrementalPdfFileWriter(BytesIO(pdf)), existing_fields_only=True)
+            output = outside_any_loop(
+                lambda: signer.sign_pdf(IncrementalPdfFileWriter(BytesIO(pdf)), existing_fields_only=True)
+            )
         except SigningError as error:
             raise CannotSign(str(error)) from error
     return bytes(output.getbuffer())

@@ -170,10 +170,12 @@ def report_rendered(report: Report, *, document: Document) -> Report:
 
 
 @transaction.atomic
-def report_return(report: Report, *, actor: Account, reason: str) -> Report:
+def report_return(report: Report, *, actor: Account, reason: str, by_commission: bool = False) -> Report:
     """Withdraw a report's document and open the event again; the reason goes to the ledger.
 
-    Raises PermissionDenied, or DomainError without a reason or for a report that no longer stands.
+    With both signatures the report is in the commission's hands: then only its own move, which withdraws
+    approval and calculation too, may do it (`by_commission`). Raises PermissionDenied, or DomainError without
+    a reason, for a report that no longer stands, or with both signatures.
     """
     locked = Report.objects.select_for_update(of=("self",)).select_related("event").get(pk=report.pk)
     require(PERMISSIONS, "return", actor, locked)
@@ -183,6 +185,12 @@ def report_return(report: Report, *, actor: Account, reason: str) -> Report:
         raise DomainError(
             _("The report does not stand any more: %(state)s.") % {"state": locked.get_state_display()},
             "not_standing",
+        )
+    if locked.state == Report.State.COUNTERSIGNED and not by_commission:
+        raise DomainError(
+            _("Both signatures stand; only the commission can return this report."),
+            "countersigned",
+            _("Hand it in and tell the commission what is wrong."),
         )
     locked.state = Report.State.RETURNED
     locked.save(update_fields=["state"])

@@ -296,6 +296,16 @@ def test_nothing_of_a_failed_check_is_logged(
     assert "Traceback" not in caplog.text + output.out + output.err
 
 
+def test_signing_and_checking_work_inside_an_event_loop(papers: Papers, own_authority: Authority) -> None:
+    import asyncio
+
+    async def inside() -> bool:
+        data = signed(papers.empty, papers.arbiter, own_authority, FIRST, "certify")
+        return bool(result(data, papers).signatures_hold)
+
+    assert asyncio.run(inside())
+
+
 def test_two_processes_make_one_authority(tmp_path: Path) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
