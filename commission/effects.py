@@ -35,7 +35,7 @@ def return_report(dossier: Dossier, actor: Account, reason: str, day: date) -> N
     """Open the record again and withdraw the document."""
     report = live_report(dossier)
     if report is not None:
-        report_return(report, actor=actor, reason=reason)
+        report_return(report, actor=actor, reason=reason, by_commission=True)
     dossier.approved_sha256 = ""
 
 

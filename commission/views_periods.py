@@ -52,7 +52,7 @@ def period(request: HttpRequest, pk: int) -> HttpResponse:
     """The preview of a period's list: who is new, who changed by how much, who left."""
     require(PERMISSIONS, "queue", request.user)
     chosen = get_object_or_404(Period.objects.select_related("rating_list"), pk=pk)
-    if chosen.rating_list_id is not None and chosen.state == Period.State.PUBLISHED:
+    if chosen.rating_list is not None and chosen.state == Period.State.PUBLISHED:
         return redirect("ratings:list", chosen.rating_list.key)
     preview = period_preview(chosen)
     events = chosen.rated_events.filter(current=True).select_related("event")

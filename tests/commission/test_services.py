@@ -207,6 +207,29 @@ def test_after_the_freeze_every_change_of_facts_is_refused(
     assert game.code == "1/2-1/2"
 
 
+@pytest.mark.parametrize("stage", ["submitted", "accepted", "rated"])
+def test_nobody_opens_the_event_past_the_commission(
+    submitted: Any, director: Any, second_member: Any, member: Any, period: Any, stage: str
+) -> None:
+    """A countersigned report is returned by the commission's move alone, which takes the approval back."""
+    from reports.models import Report
+    from reports.services import report_return
+    from tournaments.errors import DomainError
+
+    dossier = submitted()
+    for verb in {"submitted": [], "accepted": ["accept"], "rated": ["accept", "rate"]}[stage]:
+        dossier = move(dossier, verb, member)
+    report = Report.objects.get(event=dossier.event)
+    for actor in (director, second_member):
+        with pytest.raises(DomainError, match="only the commission"):
+            report_return(report, actor=actor, reason="let me change a result")
+    dossier.event.refresh_from_db()
+    assert dossier.event.is_locked
+    dossier = move(dossier, "return", member, reason="the slips differ")
+    assert (dossier.stage, dossier.approved_sha256) == ("returned", "")
+    assert not dossier.event.calculations.filter(current=True).exists()
+
+
 def test_the_office_cannot_go_round_the_freeze(submitted: Any, account: Any, client: Any) -> None:
     """The admin saves through the same services; what a report froze stays."""
     from django.contrib.auth import get_user_model

@@ -1,8 +1,13 @@
 """An event calculated from its frozen record: once in effect, never on top of what stood before."""
 
+import os
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Callable
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -93,6 +98,67 @@ def test_a_calculation_that_broke_off_leaves_nothing_behind(
     rate(event)
     assert rows_of("event", event.pk).filter(verb="event.rated").count() == 1
     assert publish(chosen).rows.get(person=one).rating == 1612
+
+
+KILLED_IN_THE_MIDDLE = """
+import sys, time
+from datetime import date
+from pathlib import Path
+import django
+django.setup()
+from players.models import Account
+from ratings import services
+from tournaments.models import Event
+
+def hang(**facts):
+    Path(sys.argv[3]).touch()
+    time.sleep(60)
+
+services.append = hang
+services.event_rate(
+    Event.objects.get(pk=sys.argv[1]),
+    actor=Account.objects.get(username="olga"),
+    record_sha256=sys.argv[2],
+    received_on=date(2026, 3, 20),
+)
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_calculation_killed_in_the_middle_leaves_1612_to_the_next(
+    people: Any, opening: Any, played: Any, freeze: Any, rate: Any, period: Any, publish: Any, tmp_path: Path
+) -> None:
+    """A real process, a real SIGKILL, after all rows are written and before the transaction ends."""
+    from django.conf import settings
+
+    from ratings.models import RatedEntry, RatedEvent
+    from tests.core.test_workers_killed import database_url
+
+    one, event = plus_twelve(people, opening, played)
+    chosen, mark = period(), tmp_path / "inside"
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "config.settings.test",
+        "DATABASE_URL": database_url(),
+        "TEST_FOLDER": str(settings.FOLDER),
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED_IN_THE_MIDDLE, str(event.pk), freeze(event), str(mark)],
+        cwd=Path(__file__).resolve().parents[3],
+        env=environment,
+    )
+    try:
+        for _ in range(300):
+            if mark.exists():
+                break
+            time.sleep(0.1)
+        assert mark.exists()
+    finally:
+        process.kill()
+        process.wait()
+    assert (RatedEvent.objects.count(), RatedEntry.objects.count()) == (0, 0)
+    rate(event)
+    row = publish(chosen).rows.get(person=one)
+    assert (row.rating, row.games, row.games_total) == (1612, 2, 102)
 
 
 def corrected(people: Any, opening: Any, played: Any) -> tuple[Any, Any]:
