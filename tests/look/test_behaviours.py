@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 class Addresses:
     """The gallery alone."""
 
-    urlpatterns = [  # noqa: RUF012
+    urlpatterns = [
         path("styleguide/", styleguide),
         path("i18n/", include("django.conf.urls.i18n")),
         path("login/", lambda request: HttpResponse('<link rel="icon" href="data:,">'), name="login"),

@@ -24,7 +24,7 @@ MINE = [
 class Addresses:
     """The gallery alone, so that these tests need no other part of the portal."""
 
-    urlpatterns = [  # noqa: RUF012
+    urlpatterns = [
         path("styleguide/", styleguide),
         path("login/", lambda request: HttpResponse(), name="login"),
     ]

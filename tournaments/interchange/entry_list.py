@@ -11,6 +11,7 @@ from tournaments.interchange.headings import known_headings
 from tournaments.interchange.points import parse_points
 from tournaments.interchange.trf.fields import SEXES, TITLES, read_birth, read_date, read_title
 from tournaments.record.findings import Finding
+from tournaments.rulebook.explained import Input
 
 DELIMITERS = ("\t", ";", ",")
 _MARKED = re.compile(r"'(?=[=+\-@\t\r])")
@@ -280,7 +281,7 @@ def _figures_in_names(rows: tuple[EntryRow, ...]) -> Iterator[Finding]:
     lines = [row.line for row in rows if any(letter.isdigit() for letter in row.name)]
     if lines:
         text = next(row.name for row in rows if row.line == lines[0])
-        inputs = {"count": len(lines), "text": text}
+        inputs: dict[str, Input] = {"count": len(lines), "text": text}
         yield Finding("objection", "entries.figures_in_name", inputs=inputs, lines=tuple(lines[:20]))
 
 

@@ -46,7 +46,7 @@ def pair_json(argument: dict[str, Any]) -> dict[str, Any]:
         )
     except (GacruxInputError, PairingInputError) as error:
         return _failed("input", f"The round cannot be paired from this input: {error}")
-    except Exception as error:  # noqa: BLE001 - whatever an untyped engine throws is its fault and is reported
+    except Exception as error:
         return _failed("engine_fault", f"The pairing engine failed: {type(error).__name__}: {error}")
 
 

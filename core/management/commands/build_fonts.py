@@ -14,7 +14,7 @@ class Command(BaseCommand):
     """Writes the WOFF2 subsets that the pages load; does nothing where they stand already."""
 
     help = "Make the WOFF2 subsets of Source Sans and Source Serif that the pages load, where missing."
-    requires_system_checks: list[str] = []  # noqa: RUF012
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """`--force` makes them anew."""
