@@ -5,6 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from core.models import Job
 from players.permissions import allowed
@@ -43,7 +44,9 @@ def hand_in_context(event: Event, account: Any) -> dict[str, Any]:
         record = record_of(event.pk)
         standings = ranked(working_for(event, record), rules_of(event).order)
         particulars = particulars_of(event, arbiter=account.shown_name, unusual="", place=event.city)
-        context |= sheet_context(final_table(record, standings, particulars))
+        told = sheet_context(final_table(record, standings, particulars))
+        # The open boards stand on the page as links to their grids.
+        context |= told | {"missing": [part for part in told["missing"] if part[2] != "open_boards"]}
     except DomainError as error:
         context["cannot_tell"] = error
     context["ready"] = (
@@ -58,11 +61,19 @@ def sheet_context(sheet: FinalTable) -> dict[str, Any]:
         "sheet": sheet,
         "form_name": FORMS[sheet.form],
         "facts": [fact(item) for item in sheet.head],
-        "missing": [(sentence(item), item.article) for item in sheet.missing],
+        "missing": [(sentence(item), item.article, item.key) for item in sheet.missing],
         "preview": sheet.lines[:PREVIEWED_LINES],
         "more_lines": max(len(sheet.lines) - PREVIEWED_LINES, 0),
         "signatories": [(ROLES[item.role], item.person) for item in sheet.signatures],
     }
+
+
+CHIPS = {"countersigned": "valid", "certified": "in_review", "frozen": "running", "rendered": "queued"}
+
+
+def chip(found: Report) -> str:
+    """The state's tone and sign among those that the pages know."""
+    return CHIPS.get(found.state, found.state)
 
 
 def report_context(found: Report, account: Any, form: Any) -> dict[str, Any]:
@@ -74,6 +85,7 @@ def report_context(found: Report, account: Any, form: Any) -> dict[str, Any]:
     stands = found.state not in (Report.State.RETURNED, Report.State.SUPERSEDED)
     return sheet_context(sheet_of_report(found)) | {
         "report": found,
+        "chip": chip(found),
         "event": found.event,
         "crumbs": [
             (found.event.name, reverse("tournaments:event", args=[found.event_id])),
@@ -107,7 +119,9 @@ def _steps(found: Report, signatures: list[Signature], role: str) -> list[dict[s
         {
             "label": _("Document made"),
             "state": "done" if found.unsigned_sha256 else "current",
-            "note": _("%(count)s pages") % {"count": found.pages} if found.pages else "",
+            "note": ngettext("%(count)s page", "%(count)s pages", found.pages) % {"count": found.pages}
+            if found.pages
+            else "",
         },
     ]
     for field in signature_fields(found.sheet):  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from players.permissions import allowed, require
 from reports import selectors, services
 from reports.forms import HandInForm, SignForm
 from reports.models import Report
-from reports.pages import hand_in_context, report_context
+from reports.pages import chip, hand_in_context, report_context
 from reports.permissions import PERMISSIONS
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
@@ -30,7 +30,9 @@ def documents(request: HttpRequest, pk: int) -> HttpResponse:
     reports = selectors.documents_of(pk)
     context = {
         "event": event,
-        "reports": [(each, selectors.standing_of(each), _may_open(request, each)) for each in reports],
+        "reports": [
+            (each, selectors.standing_of(each), chip(each), _may_open(request, each)) for each in reports
+        ],
         "newest": reports[0] if reports else None,
         "may_hand_in": allowed(PERMISSIONS, "hand_in", request.user, event) and not event.is_locked,
         "is_finished": event.state == Event.State.FINISHED,

@@ -14,6 +14,7 @@ from reports import selectors
 from reports.documents import normal_code
 from reports.forms import VerifyForm
 from reports.models import Report
+from reports.pages import chip
 from reports.typesetting import short_hash
 from reports.verifying import SignatureCheck, Unreadable
 from reports.words import FORMS, ROLES
@@ -69,6 +70,7 @@ def verify_code(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "reports/verify.html", {"form": form, "unknown": code[:20]}, status=404)
     context = {
         "report": report,
+        "chip": chip(report),
         "event": report.event,
         "form_name": FORMS[report.sheet],
         "standing": selectors.standing_of(report),

@@ -29,6 +29,19 @@ def sign(cell: Cell) -> str:
     return PLAYED[cell.side.outcome] if cell.side.played else UNPLAYED[cell.side.outcome]
 
 
+FIXED_PAIRINGS = ("round_robin", "scheveningen", "team_round_robin", "team_scheveningen")
+
+
+def is_free_round(table: Crosstable, number: int, cell: Cell) -> bool:
+    """With an odd number of players in a fixed schedule somebody is free in each round; that is no absence.
+
+    The crosstable calls every round without a pairing absent, as a file's blank is; the schedule tells here.
+    """
+    if cell.opponent is not None or cell.code != "Z" or table.record.event.system not in FIXED_PAIRINGS:
+        return False
+    return not any(bye.entry == number and bye.round == cell.round for bye in table.record.byes)
+
+
 def by_round(cell: Cell) -> str:
     """A cell of a table by rounds: opponent's start number, colour, result, such as `12w1` (11.3).
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from reports.sheets.cells import against, by_round, norm_achieved, norms, points_text
+from reports.sheets.cells import against, by_round, is_free_round, norm_achieved, norms, points_text
 from reports.sheets.model import (
     Criterion,
     Fact,
@@ -103,7 +103,7 @@ def _line(
     own = table.row(row.number)
     entry = own.entry
     if square is None:
-        cells = tuple(by_round(cell) for cell in own.cells)
+        cells = tuple("" if is_free_round(table, row.number, cell) else by_round(cell) for cell in own.cells)
     else:
         cells = tuple(against(table, row.number, other) for other in square)
     return Line(

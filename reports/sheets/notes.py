@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from reports.sheets.cells import is_free_round
 from reports.sheets.model import Form, Sentence
 from tournaments.record.codes import ADJUDICATED_CODES, FORFEIT_CODES, PENALTY_CODES
 from tournaments.record.crosstable import Cell, Crosstable
@@ -25,7 +26,7 @@ def unplayed_notes(table: Crosstable) -> Iterator[Sentence]:
     found: dict[str, list[str]] = {}
     for number in sorted(table.rows):
         for cell in table.row(number).cells:
-            key = _kind(cell)
+            key = "" if is_free_round(table, number, cell) else _kind(cell)
             if key:
                 found.setdefault(key, []).append(f"{number} ({cell.round})")
     signs = [key for key in found if key in BYES.values() or key == "forfeit"]

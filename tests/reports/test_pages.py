@@ -52,7 +52,7 @@ def test_the_director_sees_what_will_be_frozen_and_what_is_missing(
 def test_open_boards_are_linked_to_their_grid(finished_event: Any, director_client: Client) -> None:
     event = finished_event(finish=False)
     page = director_client.get(reverse("reports:hand_in", args=[event.pk]))
-    assert "Boards without a result: 6" in page.text
+    assert "6 boards have no result" in page.text
     assert reverse("tournaments:desk_round", args=[event.pk, 1]) in page.text
 
 

@@ -189,6 +189,15 @@ def test_a_double_round_robin_keeps_both_results_in_one_cell() -> None:
     assert [line.cells for line in made.lines] == [("*", "1½"), ("0½", "*")]
 
 
+def test_the_free_round_of_an_odd_round_robin_is_no_absence() -> None:
+    entries = tuple(Entry(number, f"P{number}", federation="INV") for number in (1, 2, 3))
+    games = (Game(1, 1, 1, 2, "1-0"), Game(2, 1, 3, 1, "1-0"), Game(3, 1, 2, 3, "1-0"))
+    made = sheet(Record(record().event, entries, games))
+    assert made.notes == ()
+    absent = sheet(Record(record().event, entries, games[:2], byes=(Bye(3, 2, "Z"), Bye(3, 3, "Z"))))
+    assert [note.inputs for note in absent.notes if note.key == "bye_zero"] == [{"players": "2 (3), 3 (3)"}]
+
+
 def test_norms_that_cannot_be_read_are_left_out() -> None:
     assert norms("see the rules; KMS 8,5 of 16") == (("KMS", 17),)
 
