@@ -43,7 +43,7 @@ def publish(context: JobContext) -> dict[str, Any]:
 
 @job("commission.demo", title=gettext_lazy("Making the demo federation"))
 def demo(context: JobContext) -> dict[str, Any]:
-    """Make the demo federation. Each event is one transaction, and a second start goes on where the first ended."""
+    """Make the demo federation. Each step is a short transaction, and a second start goes on where the first ended."""
     seed = int(context.payload.get("seed", 1))
     DemoFederation(seed=seed, today=timezone.localdate(), report=context.progress).build()
     return {"url": reverse("commission:home")}

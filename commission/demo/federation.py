@@ -1,6 +1,6 @@
 """The demo federation: people, accounts, four published lists, events at every stage, through the services.
 
-Everything follows from the seed and the day given; nothing here writes past a service. Each event is made in one
+Everything follows from the seed and the day given; nothing here writes past a service. Each step is one
 transaction, so that a start that was broken off is taken up where it ended.
 """
 
@@ -15,7 +15,7 @@ from django.db import transaction
 from commission.demo.accounts import PASSPHRASE, accounts, demo_regions
 from commission.demo.correspondence import END, GROUP_CODE, NAME, NORMS, START, START_LIST
 from commission.demo.people import Invented, invent
-from commission.demo.play import pair_next, play_all, play_round, someone
+from commission.demo.play import give_way, play_rounds, someone
 from commission.findings import open_refusals
 from commission.services import dossier_move, dossier_of, finding_dismiss, list_publish
 from players.models import Account, Person, RatingKind, RatingList
@@ -27,7 +27,7 @@ from reports.models import Report, Signature
 from reports.services import key_issue, report_document, report_hand_in, report_rendered, report_sign
 from tournaments.models import Event
 from tournaments.services.entries import bye_request, entries_add, entries_number
-from tournaments.services.events import event_create, event_register, official_set
+from tournaments.services.events import event_create, event_finish, event_register, official_set
 from tournaments.services.pairing import round_day_set
 
 COUNT = 300
@@ -213,17 +213,33 @@ class DemoFederation:
         return self.today - timedelta(days=days)
 
     def event(self, plan: Plan) -> Event:
-        """Bring one event to its stage, each step through its service; one that stands already is left alone."""
+        """Bring one event to its stage, each step through its service, from wherever it stands."""
         self.step(plan.name)
         standing = Event.objects.filter(name=plan.name, created_by=self.accounts["director"]).first()
-        if standing is not None and plan.once:
-            return standing
-        self.chance = random.Random(f"{plan.name}-{self.seed}")
-        with transaction.atomic():
-            return self.made(plan)
+        if standing is None or not plan.once:
+            self.chance = random.Random(f"{plan.name}-{self.seed}")
+            with transaction.atomic():
+                standing = self.announced(plan)
+        return self.brought_on(standing, plan)
 
-    def made(self, plan: Plan) -> Event:
-        """The event of a plan, from its form to its stage."""
+    def brought_on(self, event: Event, plan: Plan) -> Event:
+        """Play the event as far as its plan goes, then the procedure; what is done already stays."""
+        director, seed = self.accounts["director"], f"{plan.name}-{self.seed}"
+        if plan.stage in ("draft", "registered"):
+            return event
+        if plan.stage == "playing":
+            play_rounds(event, director, seed, (event.rounds_planned + 1) // 2, (1.0, 0.75))
+            return event
+        if event.state != Event.State.FINISHED:
+            play_rounds(event, director, seed, event.rounds_planned, (1.0, 1.0))
+            event = event_finish(event, actor=director)
+        if not Report.objects.filter(event=event).exists():
+            with transaction.atomic():
+                self.procedure(event, plan)
+        return self.fresh(event)
+
+    def announced(self, plan: Plan) -> Event:
+        """The event of a plan from its form to its start numbers, byes and days."""
         director = self.accounts["director"]
         registered = min(plan.start + timedelta(days=1 if plan.late else -21), self.today)
         event = event_create(
@@ -252,13 +268,13 @@ class DemoFederation:
         entries_number(event, actor=director, seed=self.chance.getrandbits(48))
         if plan.stage == "registered":
             return event
-        if plan.stage == "playing":
-            self.days(event, plan)
-            return self.playing(event)
-        self.byes(event)
         self.days(event, plan)
-        play_all(event, director, self.chance)
-        return self.procedure(event, plan)
+        if plan.stage == "playing":
+            for role in ("deputy", "clerk"):
+                official_set(event, actor=director, account=self.accounts[role], role=role)
+        else:
+            self.byes(event)
+        return event
 
     def enter_players(self, event: Event, plan: Plan) -> None:
         """Enter players: rated ones in a round robin, a mixture in a Swiss."""
@@ -285,21 +301,6 @@ class DemoFederation:
         for number in range(1, event.rounds_planned + 1):
             day = plan.start + timedelta(days=(number - 1) * plan.days // event.rounds_planned)
             round_day_set(event, actor=self.accounts["director"], round_number=number, day=day)
-
-    def playing(self, event: Event) -> Event:
-        """Halfway: some rounds finished, the newest with boards open."""
-        director = self.accounts["director"]
-        official_set(event, actor=director, account=self.accounts["deputy"], role="deputy")
-        official_set(event, actor=director, account=self.accounts["clerk"], role="clerk")
-        if event.system != Event.System.SWISS:
-            pair_next(event, director)
-        halfway = (event.rounds_planned + 1) // 2
-        for number in range(1, halfway + 1):
-            if event.system == Event.System.SWISS:
-                pair_next(event, director)
-            play_round(event, number, director, self.chance, 0.75 if number == halfway else 1.0)
-        event.refresh_from_db()
-        return event
 
     def procedure(self, event: Event, plan: Plan) -> Event:
         """Hand in, sign twice, submit, accept, rate: as far as the plan goes."""
@@ -365,15 +366,15 @@ class DemoFederation:
 
     def correspondence(self) -> Event:
         """The seventeen of the sample start list, moved to the years of the method's edition."""
-        standing = Event.objects.filter(group_code=GROUP_CODE).first()
-        if standing is not None:
-            return standing
-        self.chance = random.Random(f"{GROUP_CODE}-{self.seed}")
-        with transaction.atomic():
-            return self.made_by_correspondence()
+        event = Event.objects.filter(group_code=GROUP_CODE).first()
+        if event is None:
+            with transaction.atomic():
+                event = self.announced_by_correspondence()
+        play_rounds(event, self.accounts["director"], f"{GROUP_CODE}-{self.seed}", 17, (0.8, 0.8))
+        return event
 
-    def made_by_correspondence(self) -> Event:
-        """The persons of the start list, their list of coefficients, and the event with most games finished."""
+    def announced_by_correspondence(self) -> Event:
+        """The persons of the start list, their list of coefficients, and the event with its numbers."""
         director = self.accounts["director"]
         rows: list[dict[str, Any]] = [
             {
@@ -424,14 +425,11 @@ class DemoFederation:
         entries_number(
             event, actor=director, numbers={entry.pk: place for place, entry in enumerate(entries, 1)}
         )
-        pair_next(event, director)
-        for number in range(1, 18):
-            play_round(event, number, director, self.chance, 0.8)
-        event.refresh_from_db()
         return event
 
     def step(self, message: str) -> None:
-        """Tell how far it is."""
+        """Tell how far it is, and give way to others who write."""
+        give_way()
         self.report(min(self.done, self.total), self.total, message)
         self.done += 1
 

@@ -1,19 +1,22 @@
 """Plays the demo's games: results drawn from a seed by rating difference, entered through the one gate."""
 
 import random
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
 
 from players.models import Account
-from tournaments.models import Event, Game
+from tournaments.models import Event, Game, Seat
 from tournaments.pairing.gacrux_adapter import pair_json
 from tournaments.pairing.swiss import request_from, result_from
-from tournaments.services.events import event_finish
 from tournaments.services.pairing import round_next, rounds_pair_all
 from tournaments.services.results import record_result
 from tournaments.services.swiss import round_store
 from tournaments.snapshot import record_of
 
 UNRATED = 1500
+SECONDS_TO_GIVE_WAY = 0.12
 
 
 def pair_next(event: Event, actor: Account) -> None:
@@ -45,16 +48,29 @@ def play_round(event: Event, number: int, actor: Account, chance: random.Random,
         record_result(game, actor=actor, code=code, version=game.version)
 
 
-def play_all(event: Event, actor: Account, chance: random.Random) -> None:
-    """Play an event to its end and finish it."""
-    if event.system != Event.System.SWISS:
+def give_way() -> None:
+    """Let others write: SQLite asks for a lock only every tenth of a second once it has waited for a while."""
+    time.sleep(SECONDS_TO_GIVE_WAY)
+
+
+def play_rounds(event: Event, actor: Account, seed: str, last: int, shares: Sequence[float]) -> None:
+    """Pair and play the rounds up to `last`; the last takes the second of the two shares of boards.
+
+    Each round is one transaction with chances of its own, so that a start that was broken off goes on where it
+    ended and comes to the same results.
+    """
+    if not event.is_swiss and not Seat.objects.filter(round__event=event).exists():
         pair_next(event, actor)
-    for number in range(1, event.rounds_planned + 1):
-        if event.system == Event.System.SWISS:
-            pair_next(event, actor)
-        play_round(event, number, actor, chance)
+    for number in range(1, last + 1):
+        with transaction.atomic():
+            if Game.objects.filter(round__event=event, round__number=number).exclude(code="*").exists():
+                continue
+            if event.is_swiss:
+                pair_next(event, actor)
+            share = shares[1] if number == last else shares[0]
+            play_round(event, number, actor, random.Random(f"{seed}-{number}"), share)
+        give_way()
     event.refresh_from_db()
-    event_finish(event, actor=actor)
 
 
 def _result(game: Game, chance: random.Random, *, correspondence: bool) -> str:
