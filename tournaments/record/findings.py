@@ -72,9 +72,9 @@ def values(finding: Finding) -> dict[str, str]:
     places = {
         "round": _shown(finding.round),
         "board": _shown(finding.board),
-        "players": ", ".join(map(str, finding.players)),
+        "players": _listed(finding.players),
         "codes": ", ".join(_code(code) for code in finding.codes),
-        "lines": ", ".join(map(str, finding.lines)),
+        "lines": _listed(finding.lines),
     }
     singles: tuple[tuple[str, str, tuple[object, ...]], ...] = (
         ("player", "other", finding.players),
@@ -85,6 +85,23 @@ def values(finding: Finding) -> dict[str, str]:
         places[first] = str(items[0]) if items else ""
         places[second] = str(items[1]) if len(items) > 1 else ""
     return places | {name: _shown(value) for name, value in finding.inputs.items()}
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    """The numbers with commas, four and more that follow one another as a run.
+
+    >>> _listed((7, 1)), _listed((1, 2, 3, 4, 5, 9, 11, 12))
+    ('7, 1', '1–5, 9, 11, 12')
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(
+        f"{run[0]}\N{EN DASH}{run[-1]}" if len(run) > 3 else ", ".join(map(str, run)) for run in runs
+    )
 
 
 def text(finding: Finding, sentences: Mapping[str, str] = SENTENCES) -> str:
