@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from commission import selectors
 from commission.checks import live_report
@@ -30,7 +30,7 @@ from tournaments.models import Event
 
 
 @login_required
-@require_GET
+@require_safe
 def queue(request: HttpRequest) -> HttpResponse:
     """Everything handed in: what is due first, filtered by state, mine or all; `j k Enter` by keyboard."""
     require(PERMISSIONS, "queue", request.user)
@@ -61,7 +61,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def dossier(request: HttpRequest, pk: int) -> HttpResponse:
     """One event's dossier: findings, documents, moves, history, and what may be done next."""
     found = _dossier(request, pk, "dossier_view")

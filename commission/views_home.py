@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from commission.selectors import events_finished, events_next, events_playing
 from core.keys import search_terms
@@ -12,7 +12,7 @@ from tournaments.models import Event
 from tournaments.rulebook.shelf import editions
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What is played now, what comes next, the newest list with its movers, and a search box."""
     newest = newest_list()
@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Players and events that hold every word; a single hit on a number goes straight there."""
     query = request.GET.get("q", "").strip()
@@ -45,7 +45,7 @@ def search(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """What the portal is, whose work it builds on, and which texts it knows."""
     return render(request, "commission/about.html", {"editions": editions()})

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from commission.forms import PeriodForm
 from commission.permissions import PERMISSIONS
@@ -47,7 +47,7 @@ def periods(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def period(request: HttpRequest, pk: int) -> HttpResponse:
     """The preview of a period's list: who is new, who changed by how much, who left."""
     require(PERMISSIONS, "queue", request.user)

@@ -10,14 +10,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from core.jobs import cancel
 from core.jobs.registry import title_of
 from core.models import Job
 
 
-@require_GET
+@require_safe
 @never_cache
 def job(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """The job as a page, as a fragment for the page that asks again, or as JSON (`?format=json`)."""

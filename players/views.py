@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from players.errors import StaleValues
 from players.forms import CorrectionForm, PersonForm
@@ -22,7 +22,7 @@ from players.services import correction_ask, person_create, person_update
 from players.tables import current_rating, person_link
 
 
-@require_GET
+@require_safe
 def register(request: HttpRequest) -> HttpResponse:
     """The register of players: search, filter by federation, sort, page, download."""
     query = request.GET.get("q", "")
@@ -52,7 +52,7 @@ def register(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def profile(request: HttpRequest, pk: int) -> HttpResponse:
     """A player's profile; somebody who was merged sends the reader to the record that stayed."""
     person = get_object_or_404(Person.objects.select_related("region", "merged_into"), pk=pk)
@@ -73,7 +73,7 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Suggestions while a name is typed, as a fragment or as JSON. Birth: the year only."""
     query = request.GET.get("q", "")

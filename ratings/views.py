@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from core.files import read
 from core.templatetags.ui import number
@@ -22,13 +22,13 @@ from ratings.templatetags.ratings import rating_step
 from tournaments.models import Event
 
 
-@require_GET
+@require_safe
 def lists(request: HttpRequest) -> HttpResponse:
     """All published lists, newest first."""
     return render(request, "ratings/lists.html", {"lists": list(selectors.published_lists())})
 
 
-@require_GET
+@require_safe
 def rating_list(request: HttpRequest, key: str) -> HttpResponse:
     """One list: search, sort, page, download; official, with its day and hash."""
     chosen = get_object_or_404(selectors.published_lists(), key=key)
@@ -62,7 +62,7 @@ def rating_list(request: HttpRequest, key: str) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def list_file(request: HttpRequest, key: str) -> HttpResponse:
     """The list's canonical bytes, whose SHA-256 the page shows."""
     chosen = get_object_or_404(selectors.published_lists(), key=key)
@@ -72,7 +72,7 @@ def list_file(request: HttpRequest, key: str) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Why a rating changed: every step, computed again and equal to what was stored."""
     row = get_object_or_404(selectors.rated_entry(pk))
@@ -83,7 +83,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def period_change(request: HttpRequest, key: str, person: int) -> HttpResponse:
     """How a player's number on a list came out of the period: the sum of his events, rounded once."""
     chosen = get_object_or_404(selectors.published_lists(), key=key)
@@ -100,7 +100,7 @@ def period_change(request: HttpRequest, key: str, person: int) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def event(request: HttpRequest, pk: int) -> HttpResponse:
     """All changes of one event."""
     chosen = get_object_or_404(Event.objects.exclude(state=Event.State.DRAFT), pk=pk)

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.files import read
 from players.permissions import allowed, require
@@ -22,7 +22,7 @@ from tournaments.models import Event
 from tournaments.permissions import PERMISSIONS as EVENT_PERMISSIONS
 
 
-@require_GET
+@require_safe
 @never_cache
 def documents(request: HttpRequest, pk: int) -> HttpResponse:
     """All documents of an event: state, signatures, hash, download; superseded ones say by what."""
@@ -62,7 +62,7 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "reports/hand_in.html", context, status=status)
 
 
-@require_GET
+@require_safe
 @never_cache
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     """One report: the document, what signing locks, what is missing, who signed, and the form to sign."""
@@ -122,7 +122,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("reports:documents", pk=found.event_id)
 
 
-@require_GET
+@require_safe
 def pdf(request: HttpRequest, pk: int) -> HttpResponse:
     """The document's bytes as they stand, or those of an earlier state by its hash."""
     found = visible_report(request, pk)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from reports import selectors
 from reports.documents import normal_code
@@ -33,11 +33,11 @@ PROBLEMS = {
 }
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def verify(request: HttpRequest) -> HttpResponse:
     """Check an uploaded file, or look up the number printed on paper. The file is not kept."""
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "reports/verify.html", {"form": VerifyForm()})
     form = VerifyForm(request.POST, request.FILES)
     if too_many(request):
@@ -58,7 +58,7 @@ def verify(request: HttpRequest) -> HttpResponse:
     return render(request, "reports/verify.html", {"form": form}, status=422)
 
 
-@require_GET
+@require_safe
 @never_cache
 def verify_code(request: HttpRequest, code: str) -> HttpResponse:
     """What the portal knows of a document number: who signed, whether it stands, what to compare on paper."""

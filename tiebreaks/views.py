@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from ratings.models import Period, RatedEntry, RatedEvent
 from ratings.selectors import current_calculation, event_changes
@@ -34,7 +34,7 @@ from tournaments.models import Event
 from tournaments.views.access import may, public_event
 
 
-@require_GET
+@require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     """The standings as they stand or after a round; before round 1 the start list."""
     event = public_event(request, pk)
@@ -68,7 +68,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     return tagged(render(request, "tiebreaks/standings.html", context), request, etag)
 
 
-@require_GET
+@require_safe
 def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The table alone, for a page that asks again while the event is played; 304 while nothing changed."""
     event = public_event(request, pk)
@@ -151,7 +151,7 @@ def _start_list(event: Event) -> dict[str, Any]:
     }
 
 
-@require_GET
+@require_safe
 def crosstable(request: HttpRequest, pk: int) -> HttpResponse:
     """The crosstable by rank or by start number: a square where everybody meets everybody, else by round."""
     event = public_event(request, pk)
@@ -199,7 +199,7 @@ def _crosstable_context(event: Event, order: Order, *, by_round: bool) -> dict[s
     }
 
 
-@require_GET
+@require_safe
 def value(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse:
     """The derivation of one value of the standings."""
     event = public_event(request, pk)
@@ -225,7 +225,7 @@ def value(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse
     return tagged(render(request, "tiebreaks/value.html", context), request, etag)
 
 
-@require_GET
+@require_safe
 def compare(request: HttpRequest, pk: int) -> HttpResponse:
     """Why one player stands before another: the first criterion that separates them, with both values."""
     event = public_event(request, pk)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game
@@ -75,7 +75,7 @@ def _address(name: str, event: Event) -> str:
 
 
 @login_required
-@require_GET
+@require_safe
 def desk(request: HttpRequest) -> HttpResponse:
     """The account's own events with state and next step; the commission sees the others' below."""
     own = [_row(event) for event in events_of(request.user)]
@@ -93,7 +93,7 @@ def _row(event: Any) -> dict[str, Any]:
 
 
 @login_required
-@require_GET
+@require_safe
 def event_desk(request: HttpRequest, pk: int) -> HttpResponse:
     """One event at the desk: the steps, the next one, and what the commission would find."""
     event = desk_event(request, pk, "event_desk")

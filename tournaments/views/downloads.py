@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.text import slugify
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from tournaments.exporting import csv_of, json_of, trf_of
 from tournaments.models import Event
@@ -18,7 +18,7 @@ MEDIA_TYPES = {
 ENDINGS = {"trf16": "trf", "trf26": "trf", "csv": "csv", "json": "json"}
 
 
-@require_GET
+@require_safe
 def download(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """The event as TRF16, TRF26, CSV or JSON; `?full=1` asks for whole birth dates and needs the right."""
     event = public_event(request, pk)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.models import Person
 from players.selectors import persons, persons_suggested
@@ -29,7 +29,7 @@ from tournaments.views.access import actor_of, desk_event, may, own_entry, poste
 
 
 @login_required
-@require_GET
+@require_safe
 def entries(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody entered, with the box that adds the next one."""
     event = desk_event(request, pk, "entries_edit")
@@ -71,7 +71,7 @@ def _suggested(event: Event, query: str) -> list[Person]:
 
 
 @login_required
-@require_GET
+@require_safe
 def search(request: HttpRequest, pk: int) -> HttpResponse:
     """Suggestions while a name is typed, with the year of birth and no more."""
     event = desk_event(request, pk, "entries_edit")

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.models import Account, RatingKind
 from players.permissions import require
@@ -47,7 +47,7 @@ def editions_shown(start: date | None, rating_kind: str) -> dict[str, Any]:
 
 
 @login_required
-@require_GET
+@require_safe
 def editions_fragment(request: HttpRequest) -> HttpResponse:
     """The editions for the day in the form, while it is being typed."""
     try:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event, Game
@@ -205,7 +205,7 @@ def undo(request: HttpRequest, pk: int, game: int) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def state(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The boards of a round as they stand, for a grid that other clerks fill too; 204 if nothing is new."""
     event = desk_event(request, pk, "result_enter")

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from players.selectors import persons, persons_suggested
 from tournaments.errors import DomainError
@@ -16,7 +16,7 @@ from tournaments.views.access import actor_of, desk_event, may, own_entry, poste
 
 
 @login_required
-@require_GET
+@require_safe
 def identify(request: HttpRequest, pk: int) -> HttpResponse:
     """The entries that nobody has identified, each with its candidates."""
     event = desk_event(request, pk, "entry_identify")

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from core.templatetags.ui import day
 from players.listing import Column, ListPage
@@ -20,7 +20,7 @@ from tournaments.views.access import may, public_event
 from tournaments.words import edition_title, state_words, system_words
 
 
-@require_GET
+@require_safe
 def events(request: HttpRequest) -> HttpResponse:
     """All announced events: search, filter by state, sort, page, download."""
     state = request.GET.get("state", "")
@@ -88,7 +88,7 @@ def _state_filter(chosen: str) -> dict[str, Any]:
     return {"name": "state", "label": _("State"), "options": options, "value": chosen}
 
 
-@require_GET
+@require_safe
 def overview(request: HttpRequest, pk: int) -> HttpResponse:
     """The event at a glance: what is fixed, how far it is, where the files are."""
     event = public_event(request, pk)
@@ -110,14 +110,14 @@ def overview(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def rounds(request: HttpRequest, pk: int) -> HttpResponse:
     """The newest paired round, or the first."""
     event = public_event(request, pk)
     return redirect("tournaments:round", pk=pk, number=max(last_paired_round(event.pk), 1))
 
 
-@require_GET
+@require_safe
 def round_(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """One round: boards with results, byes, the way to the others."""
     event = public_event(request, pk)
@@ -134,7 +134,7 @@ def round_(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return render(request, "tournaments/round.html", context)
 
 
-@require_GET
+@require_safe
 def entries(request: HttpRequest, pk: int) -> HttpResponse:
     """The players of an event; of a birth date everybody sees the year alone."""
     event = public_event(request, pk)
@@ -187,7 +187,7 @@ def _remark(entry: Entry) -> str:
     return ""
 
 
-@require_GET
+@require_safe
 def history(request: HttpRequest, pk: int) -> HttpResponse:
     """The ledger of an event: who changed what, when and why."""
     event = public_event(request, pk)

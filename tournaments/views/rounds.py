@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.errors import DomainError
 from tournaments.models import Event, Seat
@@ -30,7 +30,7 @@ from tournaments.views.findings import finding_rows
 
 
 @login_required
-@require_GET
+@require_safe
 def rounds(request: HttpRequest, pk: int) -> HttpResponse:
     """All rounds with their state, and what can be done with the next one."""
     event = desk_event(request, pk, "event_desk")
