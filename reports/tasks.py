@@ -9,9 +9,19 @@ from django.utils.translation import gettext_lazy
 from core.jobs import JobContext, expect, job
 from reports.models import Report
 from reports.services import RENDER_JOB, report_document, report_rendered
+from reports.services.tables import TABLE_JOB, table_document
 from tournaments.errors import DomainError
+from tournaments.models import Event
 
 expect(DomainError)
+
+
+@job(TABLE_JOB, title=gettext_lazy("Making the table"))
+def table(context: JobContext) -> dict[str, Any]:
+    """Make the table of an event as it stands, for print; nothing is signed."""
+    event = Event.objects.select_related("rating_list", "region").get(pk=context.payload["event"])
+    context.progress(0, 1, _("setting the table"))
+    return {"sha256": table_document(event, context.payload["language"])}
 
 
 @job(RENDER_JOB, title=gettext_lazy("Making the final table"))

@@ -1,7 +1,7 @@
 """A sheet as a page to be set in type: HTML by the template, and the style that depends on its widths."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -56,7 +56,11 @@ class Papers:
 
 @dataclass(frozen=True, slots=True)
 class Widths:
-    """The widths of a table in millimetres; `per_line` rounds stand side by side, the rest below."""
+    """The widths of a table in millimetres; `per_line` rounds stand side by side, the rest below.
+
+    `cell` is a result's width. In a table by rounds federation and rating stand before the rounds in the same
+    text, so `cells` holds two more.
+    """
 
     landscape: bool
     cell: int
@@ -65,26 +69,29 @@ class Widths:
     per_line: int
 
 
+LEAD_MM, LEAD_STOP_MM = 28, 10
+POINTS_MM, VALUE_MM, ID_MM, NORM_MM = 10, 11, 17, 20
+SQUARE_FIXED_MM = 8 + 9 + 9 + 10 + 11 + 9  # number, start number, title, federation, rating, place
+
+
 def widths(sheet: FinalTable) -> Widths:
     """Upright if the table fits with names of a fair width, else across; rounds are folded if even that is narrow."""
     longest = max((len(cell) for line in sheet.lines for cell in line.cells), default=1)
-    cell = max(7, 2 * longest)
-    if sheet.layout == "square":
-        cell = 6 if longest <= 1 else 8
-    value = 11
-    fixed = 8 + 9 + 9 + 10 + 11 + 9 + value * len(sheet.criteria)
-    fixed += (17 if sheet.shows_national_id else 0) + (20 if sheet.shows_norms else 0)
-    fixed += 9 if sheet.layout == "square" else 0
-    count = len(sheet.columns)
+    is_square = sheet.layout == "square"
+    cell = (6 if longest <= 1 else 8) if is_square else max(8, 2 * longest)
+    fixed = POINTS_MM + VALUE_MM * len(sheet.criteria)
+    fixed += SQUARE_FIXED_MM if is_square else LEAD_MM + 2 * cell
+    fixed += ID_MM * sheet.shows_national_id + NORM_MM * sheet.shows_norms
+    count, before = len(sheet.columns), 0 if is_square else 2
     for landscape, room in ((False, PORTRAIT_MM), (True, LANDSCAPE_MM)):
         if fixed + NARROWEST_NAME_MM + cell * count <= room:
-            return Widths(landscape, cell, cell * count, value, count)
+            return Widths(landscape, cell, cell * (count + before), VALUE_MM, count)
     room = LANDSCAPE_MM - fixed - NARROWEST_NAME_MM
-    if sheet.layout == "square":
-        return Widths(True, max(3, room // max(count, 1)), room, value, count)
+    if is_square:
+        return Widths(True, max(3, room // max(count, 1)), room, VALUE_MM, count)
     lines = -(-cell * count // room)
     per_line = -(-count // lines)
-    return Widths(True, cell, cell * per_line, value, per_line)
+    return Widths(True, cell, cell * (per_line + before), VALUE_MM, per_line)
 
 
 def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = None) -> str:
@@ -93,7 +100,7 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
     Raises UnprintableLetter before anything is set.
     """
     refuse_unprintable(sheet)
-    size = widths(sheet)
+    size, pads = widths(sheet), _pads(sheet)
     with translation.override(papers.language):
         context = {
             "sheet": sheet,
@@ -101,8 +108,10 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
             "form": FORMS[sheet.form],
             "size": size,
             "facts": [fact(item) for item in sheet.head],
-            "heads": _rounds(sheet.columns, size),
-            "lines": [_row(line, sheet, size, break_before) for line in sheet.lines],
+            "heads": _rounds((_("Fed"), _("Rtg")), sheet.columns, size),
+            "lead_heads": "\t".join((_("Rk"), _("SNo"), "")),
+            "value_heads": "\t".join(item.code for item in sheet.criteria),
+            "lines": [_row(line, sheet, size, pads, break_before) for line in sheet.lines],
             "notes": [sentence(item) for item in sheet.notes],
             "missing": [sentence(item) for item in sheet.missing],
             "criteria": [(item.code, _(item.name)) for item in sheet.criteria],
@@ -131,7 +140,9 @@ def style_of(sheet: FinalTable, papers: Papers) -> str:
         + f" @top-left {{ content: {_quoted(sheet.title[:120])} }} }}"
         + "@page :first { margin-top: 14mm; @top-left { content: none } }"
         + f".cells {{ width: {size.cells}mm; tab-size: {size.cell}mm }}"
+        + f".lead {{ width: {LEAD_MM}mm; tab-size: {LEAD_STOP_MM}mm }}"
         + f".square {{ width: {size.cell}mm }} .value {{ width: {size.value}mm }}"
+        + f".values {{ width: {size.value * len(sheet.criteria)}mm; tab-size: {size.value}mm }}"
         + f".field {{ width: {FIELD_MM[size.landscape]}mm; height: {FIELD_HEIGHT_MM}mm }}"
     )
 
@@ -203,18 +214,64 @@ def _letters() -> frozenset[int]:
     return letters_of(font_path(SANS)) & letters_of(font_path(SANS, 700))
 
 
-def _rounds(cells: tuple[str, ...], size: Widths) -> str:
-    """Cells of one player as one text: tab stops make the columns, since boxes are what costs time."""
-    parts = [cells[start : start + size.per_line] for start in range(0, len(cells), size.per_line or 1)]
-    return "\n".join("\t".join(part) for part in parts)
+def _rounds(first: tuple[str, str], cells: tuple[str, ...], size: Widths) -> str:
+    """Federation, rating and results as one text: tab stops make the columns, since boxes are what costs time.
+
+    Rounds that do not fit stand below, under the others.
+    """
+    step = size.per_line or 1
+    parts = ["\t".join(cells[start : start + step]) for start in range(0, len(cells), step)]
+    return "\t".join(first) + "\t" + "\n\t\t".join(parts)
 
 
-def _row(line: Line, sheet: FinalTable, size: Widths, break_before: int | None) -> dict[str, Any]:
-    return {
-        "line": line,
-        "rounds": "" if sheet.layout == "square" else _rounds(line.cells, size),
-        "starts_page": line.position == break_before,
-    }
+def _row(
+    line: Line, sheet: FinalTable, size: Widths, pads: "Pads", break_before: int | None
+) -> dict[str, Any]:
+    row: dict[str, Any] = {"line": line, "starts_page": line.position == break_before}
+    if sheet.layout == "rounds":
+        rating = "–" if line.rating is None else str(line.rating)
+        lead = (pads.place.padded(str(line.place)), pads.number.padded(str(line.number)), line.title)
+        row["lead"] = "\t".join(lead)
+        row["rounds"] = _rounds((line.federation, rating), line.cells, size)
+        row["values"] = "\t".join(
+            pad.padded(value or "–") for pad, value in zip(pads.values, line.values, strict=True)
+        )
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """The digits before the point of a column: shorter numbers get figure spaces, as wide as a digit."""
+
+    digits: int
+
+    def padded(self, text: str) -> str:
+        """The text with its decimal point under the others'.
+
+        >>> Pad(3).padded("8.5") == "\u2007\u20078.5"
+        True
+        """
+        return "\u2007" * (self.digits - len(text.partition(".")[0])) + text
+
+
+@dataclass(frozen=True, slots=True)
+class Pads:
+    """The pads of a table by rounds: place, start number, and each tie-break."""
+
+    place: Pad
+    number: Pad
+    values: tuple[Pad, ...]
+
+
+def _pads(sheet: FinalTable) -> Pads:
+    def pad(texts: Iterable[str]) -> Pad:
+        return Pad(max((len(text.partition(".")[0]) for text in texts), default=0))
+
+    return Pads(
+        pad(str(line.place) for line in sheet.lines),
+        pad(str(line.number) for line in sheet.lines),
+        tuple(pad(line.values[column] for line in sheet.lines) for column in range(len(sheet.criteria))),
+    )
 
 
 def _qr(address: str) -> str:

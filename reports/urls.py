@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from reports import views, views_keys, views_verify
+from reports import views, views_keys, views_table, views_verify
 
 app_name = "reports"
 urlpatterns = [
+    path("events/<int:pk>/table.pdf", views_table.table_pdf, name="table_pdf"),
     path("events/<int:pk>/documents/", views.documents, name="documents"),
     path("events/<int:pk>/hand-in/", views.hand_in, name="hand_in"),
     path("reports/<int:pk>/", views.report, name="report"),

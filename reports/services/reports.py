@@ -135,6 +135,11 @@ def refuse_unfit(sheet: FinalTable) -> None:
             "parts_missing",
             _("Fill them in on the pages of the event and its players, then hand in."),
         )
+    refuse_unfit_letters(sheet)
+
+
+def refuse_unfit_letters(sheet: FinalTable) -> None:
+    """Raise DomainError that names the letter which the printed faces lack."""
     try:
         refuse_unprintable(sheet)
     except UnprintableLetter as error:
