@@ -252,6 +252,29 @@ def test_on_a_telephone_big_keys_enter_the_results(browser, live_server, browser
     context.close()
 
 
+def test_on_a_telephone_two_values_for_a_board_can_be_decided_by_tapping(
+    browser, live_server, browser_context_args
+):
+    from tournaments.services import official_set, record_result
+
+    director, clerk = account("ana"), account("mira")
+    event = event_of(director, 4)
+    official_set(event, actor=director, account=clerk, role="clerk")
+    context = browser.new_context(
+        **(browser_context_args | {"viewport": {"width": 390, "height": 844}, "has_touch": True})
+    )
+    log_in(context, live_server, director)
+    page = context.new_page()
+    open_grid(page, live_server, event)
+    record_result(Game.objects.get(round__event=event, board=2), actor=clerk, code="1/2-1/2", version=1)
+    page.locator("#board-2 .result-input").tap()
+    page.keyboard.press("1")
+    page.locator("#board-2 + .conflict-row").get_by_role("button", name="Keep mine").tap()
+    all_saved(page)
+    assert stored(event)[1] == "1-0"
+    context.close()
+
+
 def test_without_script_the_grid_is_a_form(browser, live_server, browser_context_args):
     director = account("ana")
     event = event_of(director, 3)
