@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from core.templatetags.ui import day
-from players.models import ListedRating, RatingList
+from players.models import ListedRating, RatingKind, RatingList
 from ratings.building import rate_one
 from ratings.derivations import StoredChangeError, step_view
 from ratings.engine.period import PeriodRating
@@ -18,19 +18,20 @@ from tournaments.rulebook.shelf import edition
 def period_view(row: ListedRating, rating_list: RatingList) -> dict[str, Any]:
     """What `components/derivation.html` shows for a row of a published list.
 
+    A list with which the portal began may name rules that the portal does not apply itself: nothing was computed.
     Raises StoredChangeError if the period does not give what the list says.
     """
     steps, note = _explained(row, rating_list)
-    rules = edition(rating_list.edition)
+    source = "" if rating_list.initial else edition(rating_list.edition).source_title
     return {
         "title": _("Rating on the list of %(day)s") % {"day": day(rating_list.effective_from)},
         "subject": row.name,
         "subject_url": reverse("players:profile", args=[row.person_id]),
         "result": "–" if row.rating is None else str(row.rating),
-        "unit": _("Elo points"),
+        "unit": "" if rating_list.kind == RatingKind.CORRESPONDENCE else _("Elo points"),
         "steps": [step_view(step, {}) for step in steps],
-        "edition": rules.key,
-        "source": rules.source_title,
+        "edition": rating_list.edition,
+        "source": source,
         "permalink": reverse("ratings:period_change", args=[rating_list.key, row.person_id]),
         "note": note,
     }

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import ByeRequest, Entry
 
 LONGEST_LIST = 300_000
+MOST_ROWS = 2000
 
 
 class EntryForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -93,6 +94,8 @@ class PasteForm(forms.Form):
             raise ValidationError(_("This is no text; save the list as CSV first."))
         if len(raw) > LONGEST_LIST:
             raise ValidationError(_("The list is longer than 300 000 characters."))
+        if raw.count(b"\n" if isinstance(raw, bytes) else "\n") > MOST_ROWS:  # type: ignore[operator,arg-type]
+            raise ValidationError(_("The list has more than 2000 rows; enter it in parts."))
         data["raw"] = raw
         return data
 

@@ -100,6 +100,16 @@ def test_a_number_that_was_entered_says_so(client: Any, rated: list[Any]) -> Non
     assert "entered, not computed" in page
 
 
+def test_a_number_entered_under_rules_that_the_portal_does_not_apply_opens_too(
+    client: Any, people: Any, opening: Any
+) -> None:
+    (anna,) = people(1)
+    first = opening({anna: 1600}, edition="racc-2014")
+    page = client.get(f"/ratings/{first.key}/{anna.pk}/").content.decode()
+    assert "entered, not computed" in page
+    assert "racc-2014" in page
+
+
 def test_a_tampered_change_is_not_explained_away(client: Any, rated: list[Any]) -> None:
     from ratings.derivations import StoredChangeError
     from ratings.models import RatedEntry

@@ -406,3 +406,11 @@ def test_a_spreadsheet_file_is_no_list(desk, new_event):
     response = desk.post(reverse("tournaments:entries_paste", args=[event.pk]), {"file": upload_file})
     assert response.status_code == 422
     assert "save the list as CSV first" in text(response)
+
+
+def test_a_list_of_more_than_two_thousand_rows_is_refused_before_it_is_read():
+    from tournaments.forms.entries import PasteForm
+
+    assert PasteForm({"content": "Alderon, Nora\n" * 2000}).is_valid()
+    form = PasteForm({"content": "Alderon, Nora\n" * 2002})
+    assert form.non_field_errors() == ["The list has more than 2000 rows; enter it in parts."]
