@@ -6,7 +6,7 @@ transaction, so that a start that was broken off is taken up where it ended.
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -15,6 +15,7 @@ from django.db import transaction
 from commission.demo.accounts import PASSPHRASE, accounts, demo_regions
 from commission.demo.correspondence import END, GROUP_CODE, NAME, NORMS, START, START_LIST
 from commission.demo.people import Invented, invent
+from commission.demo.plans import Plan, list_days, next_quarter, plans_of
 from commission.demo.play import give_way, play_rounds, someone
 from commission.findings import open_refusals
 from commission.services import dossier_move, dossier_of, finding_dismiss, list_publish
@@ -35,25 +36,6 @@ PROCEDURE = ("signed", "submitted", "returned", "in_review", "accepted", "rated"
 STAGES = ("draft", "registered", "playing", "signed", "submitted", "accepted", "published")
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """One event of the demo: who plays what, when, and how far it has come."""
-
-    name: str
-    city: str
-    system: str
-    players: int
-    rounds: int
-    start: date
-    days: int
-    stage: str
-    list_day: date | None = None
-    cycles: int = 1
-    rate: str = "90'+30\""
-    once: bool = True
-    late: bool = False
-
-
 def silent(done: int, total: int, message: str) -> None:
     """Progress that nobody watches."""
 
@@ -72,7 +54,7 @@ class DemoFederation:
 
     def build(self) -> list[Event]:
         """Make everything; returns the events in the order they were made."""
-        plans = self.plans()
+        plans = plans_of(self.today)
         self.total = len(plans) + 6
         self.ground()
         events = []
@@ -147,7 +129,7 @@ class DemoFederation:
 
     def opening_list(self) -> None:
         """The list with which the portal starts: entered, not computed, and marked so."""
-        day = date(self.today.year, 1, 1)
+        day = list_days(self.today)[0]
         rows = [
             OpeningRow(person_id, one.rating, games_total=one.games, highest=one.rating)
             for person_id, one in self.invented.items()
@@ -160,57 +142,6 @@ class DemoFederation:
             edition_key="fide-2025-10",
             rows=rows,
         )
-
-    def plans(self) -> list[Plan]:
-        """A dozen events over the year that ends today."""
-        year = self.today.year
-        spring, summer, autumn = date(year, 4, 1), date(year, 7, 1), date(year, 10, 1)
-        soon, recent = self.today + timedelta(days=12), self.today - timedelta(days=2)
-        return [
-            Plan("Winter Open", "Inventown", "swiss", 24, 7, date(year, 1, 16), 3, "rated", spring),
-            Plan(
-                "Masters of Harbourland",
-                "Harbour",
-                "round_robin",
-                10,
-                9,
-                date(year, 2, 6),
-                9,
-                "rated",
-                spring,
-            ),
-            Plan("Proljetni kup", "Zagorje", "swiss", 36, 7, date(year, 4, 10), 3, "rated", summer),
-            Plan("Кубок Загір'я", "Загірся", "round_robin", 8, 7, date(year, 5, 15), 7, "rated", summer),
-            Plan("Torneo de verano", "Inventown", "swiss", 40, 9, date(year, 7, 18), 9, "rated", autumn),
-            Plan(
-                "Women's Championship",
-                "Harbour",
-                "round_robin",
-                6,
-                10,
-                date(year, 8, 21),
-                10,
-                "rated",
-                autumn,
-                cycles=2,
-            ),
-            Plan("Quiet Moves", "Zagorje", "round_robin", 6, 5, self.ago(33), 5, "rated"),
-            Plan("Harbour Weekend", "Harbour", "swiss", 22, 5, self.ago(24), 2, "accepted"),
-            Plan("Lighthouse Cup", "Harbour", "swiss", 14, 5, self.ago(20), 3, "in_review", late=True),
-            Plan("Осенний мемориал", "Inventown", "swiss", 18, 5, self.ago(17), 3, "submitted"),
-            Plan("Old Bridge Masters", "Zagorje", "round_robin", 8, 7, self.ago(15), 7, "returned"),
-            Plan("Novemberbrett", "Inventown", "round_robin", 6, 5, self.ago(12), 5, "signed"),
-            Plan("Inventown Open", "Inventown", "swiss", 54, 9, recent, 9, "playing"),
-            Plan("Club Championship", "Zagorje", "round_robin", 6, 10, recent, 10, "playing", cycles=2),
-            Plan("Advent Open", "Harbour", "swiss", 30, 7, soon, 3, "registered"),
-            Plan(
-                "New Year Masters", "Inventown", "round_robin", 10, 9, soon + timedelta(days=20), 9, "draft"
-            ),
-        ]
-
-    def ago(self, days: int) -> date:
-        """So many days before today."""
-        return self.today - timedelta(days=days)
 
     def event(self, plan: Plan) -> Event:
         """Bring one event to its stage, each step through its service, from wherever it stands."""
@@ -432,16 +363,6 @@ class DemoFederation:
         give_way()
         self.report(min(self.done, self.total), self.total, message)
         self.done += 1
-
-
-def next_quarter(day: date) -> date:
-    """The first list day of a quarter after the day.
-
-    >>> next_quarter(date(2026, 11, 30)), next_quarter(date(2026, 3, 31))
-    (datetime.date(2027, 1, 1), datetime.date(2026, 4, 1))
-    """
-    month = (day.month - 1) // 3 * 3 + 4
-    return date(day.year + 1, 1, 1) if month > 12 else date(day.year, month, 1)
 
 
 def next_free_list_day(day: date) -> date:
