@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tiebreaks import views
+from tiebreaks import views, views_trf
 
 app_name = "tiebreaks"
 urlpatterns = [
@@ -10,5 +10,8 @@ urlpatterns = [
     path("events/<int:pk>/standings/live/", views.standings_live, name="standings_live"),
     path("events/<int:pk>/standings/<int:number>/<path:code>/", views.value, name="value"),
     path("events/<int:pk>/crosstable/", views.crosstable, name="crosstable"),
+    # Stands before the address of the same form in `tournaments`, which knows no ranks.
+    path("events/<int:pk>/download/trf16/", views_trf.trf, {"name": "trf16"}, name="trf16"),
+    path("events/<int:pk>/download/trf26/", views_trf.trf, {"name": "trf26"}, name="trf26"),
     path("events/<int:pk>/compare/", views.compare, name="compare"),
 ]

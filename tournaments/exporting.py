@@ -1,21 +1,44 @@
 """An event as TRF, CSV and JSON: what the downloads and the command line share."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 from tournaments.interchange.tables import crosstable_csv, crosstable_json, to_json
 from tournaments.interchange.trf import TrfWriting, export_trf
-from tournaments.models import Event, Game
+from tournaments.models import Event, Game, Round
+from tournaments.record.model import Record
 from tournaments.snapshot import record_of
 
 TrfName = Literal["trf16", "trf26"]
+# system, cycles, edition of the pairing rules or the tables used -> coded type of TRF26
+TYPE_CODES: Mapping[tuple[object, ...], str] = {
+    ("swiss", 1, "c0403-2026"): "FIDE_DUTCH_2025",
+    ("round_robin", 1, "Berger"): "BERGER_ROUNDROBIN",
+    ("round_robin", 2, "Berger"): "BERGER_DOUBLEROUNDROBIN",
+}
 
 
-def trf_of(event: Event, name: TrfName, *, public: bool) -> TrfWriting:
+def trf_of(
+    event: Event, name: TrfName, *, public: bool, ranks: Mapping[int, int] | None = None
+) -> TrfWriting:
     """The event as TRF with findings about what the format could not hold; `public` gives birth years only.
 
-    Boards that were paired by hand are told in comment lines of TRF26. Raises RecordError.
+    `ranks` by start number come from the standings, which stand above this app. Boards that were paired by hand
+    are told in comment lines of TRF26. Raises RecordError.
     """
-    return export_trf(record_of(event.pk), name, public=public, comments=manual_comments(event))
+    record = typed(record_of(event.pk), event)
+    return export_trf(record, name, public=public, comments=manual_comments(event), ranks=ranks)
+
+
+def typed(record: Record, event: Event) -> Record:
+    """The record with the coded type (line 192) of the rules by which the portal paired every round of it."""
+    rounds = Round.objects.filter(event_id=event.pk, seats__isnull=False).distinct()
+    rules = {edition or engine for edition, engine in rounds.values_list("pairing_edition", "engine")}
+    code = TYPE_CODES.get((record.event.system, record.event.cycles, *sorted(rules)))
+    if record.event.type_code or code is None:
+        return record
+    return replace(record, event=replace(record.event, type_code=code))
 
 
 def manual_comments(event: Event) -> list[str]:

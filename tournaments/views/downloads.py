@@ -1,5 +1,7 @@
 """Downloads of an event. A public file holds birth years; the full TRF is for the event's officials."""
 
+from collections.abc import Mapping
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
@@ -19,8 +21,13 @@ ENDINGS = {"trf16": "trf", "trf26": "trf", "csv": "csv", "json": "json"}
 
 
 @require_safe
-def download(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """The event as TRF16, TRF26, CSV or JSON; `?full=1` asks for whole birth dates and needs the right."""
+def download(
+    request: HttpRequest, pk: int, name: str, ranks: Mapping[int, int] | None = None
+) -> HttpResponse:
+    """The event as TRF16, TRF26, CSV or JSON; `?full=1` asks for whole birth dates and needs the right.
+
+    `ranks` fill the rank columns of TRF; the standings, which stand above this app, hand them in.
+    """
     event = public_event(request, pk)
     if name not in MEDIA_TYPES:
         raise Http404
@@ -28,7 +35,7 @@ def download(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     if full and not may(request, "event_view_private", event):
         raise Http404
     try:
-        content = _content(event, name, public=not full)
+        content = _content(event, name, public=not full, ranks=ranks)
     except RecordError as error:
         return HttpResponse(str(error), status=422, content_type="text/plain; charset=utf-8")
     response = HttpResponse(content.encode(), content_type=MEDIA_TYPES[name])
@@ -40,9 +47,9 @@ def download(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     return response
 
 
-def _content(event: Event, name: str, *, public: bool) -> str:
+def _content(event: Event, name: str, *, public: bool, ranks: Mapping[int, int] | None) -> str:
     if name == "trf16":
-        return trf_of(event, "trf16", public=public).text
+        return trf_of(event, "trf16", public=public, ranks=ranks).text
     if name == "trf26":
-        return trf_of(event, "trf26", public=public).text
+        return trf_of(event, "trf26", public=public, ranks=ranks).text
     return csv_of(event) if name == "csv" else json_of(event)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from tiebreaks.exporting import ranks_of
 from tournaments.cli import PortalCommand
 from tournaments.exporting import trf_of
 from tournaments.models import Event
@@ -32,7 +33,7 @@ class Command(PortalCommand):
                 hint="Give the number from the event's address.",
             )
         try:
-            written = trf_of(event, options["format"], public=options["public"])
+            written = trf_of(event, options["format"], public=options["public"], ranks=ranks_of(event))
         except RecordError as error:
             self.fail("not_writable", str(error))
         if self.as_json:
