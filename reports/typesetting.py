@@ -1,7 +1,7 @@
 """A sheet as a page to be set in type: HTML by the template, and the style that depends on its widths."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -58,40 +58,51 @@ class Papers:
 class Widths:
     """The widths of a table in millimetres; `per_line` rounds stand side by side, the rest below.
 
-    `cell` is a result's width. In a table by rounds federation and rating stand before the rounds in the same
-    text, so `cells` holds two more.
+    `cell` is a result's width. In a table by rounds all columns after the name are one text: `cells` is its width,
+    `cell` the distance of its tab stops.
     """
 
     landscape: bool
     cell: int
     cells: int
-    value: int
     per_line: int
 
 
 LEAD_MM, LEAD_STOP_MM = 28, 10
-POINTS_MM, VALUE_MM, ID_MM, NORM_MM = 10, 11, 17, 20
-SQUARE_FIXED_MM = 8 + 9 + 9 + 10 + 11 + 9  # number, start number, title, federation, rating, place
+VALUE_MM, ID_MM, NORM_MM = 11, 17, 20
+SQUARE_FIXED_MM = 8 + 9 + 9 + 10 + 11 + 9 + 10  # position, number, title, federation, rating, points, place
+BESIDE_ROUNDS = 3  # federation, rating, points
 
 
 def widths(sheet: FinalTable) -> Widths:
     """Upright if the table fits with names of a fair width, else across; rounds are folded if even that is narrow."""
     longest = max((len(cell) for line in sheet.lines for cell in line.cells), default=1)
-    is_square = sheet.layout == "square"
-    cell = (6 if longest <= 1 else 8) if is_square else max(8, 2 * longest)
-    fixed = POINTS_MM + VALUE_MM * len(sheet.criteria)
-    fixed += SQUARE_FIXED_MM if is_square else LEAD_MM + 2 * cell
-    fixed += ID_MM * sheet.shows_national_id + NORM_MM * sheet.shows_norms
-    count, before = len(sheet.columns), 0 if is_square else 2
+    extra = ID_MM * sheet.shows_national_id + NORM_MM * sheet.shows_norms
+    count = len(sheet.columns)
+    if sheet.layout == "square":
+        cell = 6 if longest <= 1 else 8
+        fixed, beside = SQUARE_FIXED_MM + extra + VALUE_MM * len(sheet.criteria), 0
+    else:
+        cell = max(8, 2 * longest + 1, 2 * _longest_value(sheet) - 2, _longest_code(sheet) * 3 // 2)
+        beside = cell * (BESIDE_ROUNDS + len(sheet.criteria))
+        fixed = LEAD_MM + extra + beside
     for landscape, room in ((False, PORTRAIT_MM), (True, LANDSCAPE_MM)):
         if fixed + NARROWEST_NAME_MM + cell * count <= room:
-            return Widths(landscape, cell, cell * (count + before), VALUE_MM, count)
+            return Widths(landscape, cell, cell * count + beside, count)
     room = LANDSCAPE_MM - fixed - NARROWEST_NAME_MM
-    if is_square:
-        return Widths(True, max(3, room // max(count, 1)), room, VALUE_MM, count)
-    lines = -(-cell * count // room)
+    if sheet.layout == "square":
+        return Widths(True, max(3, room // max(count, 1)), room, count)
+    lines = -(-cell * count // max(room, cell))
     per_line = -(-count // lines)
-    return Widths(True, cell, cell * (per_line + before), VALUE_MM, per_line)
+    return Widths(True, cell, cell * per_line + beside, per_line)
+
+
+def _longest_value(sheet: FinalTable) -> int:
+    return max((len(value) for line in sheet.lines for value in line.values), default=0)
+
+
+def _longest_code(sheet: FinalTable) -> int:
+    return max((len(item.code) for item in sheet.criteria), default=0)
 
 
 def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = None) -> str:
@@ -108,9 +119,10 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
             "form": FORMS[sheet.form],
             "size": size,
             "facts": [fact(item) for item in sheet.head],
-            "heads": _rounds((_("Fed"), _("Rtg")), sheet.columns, size),
+            "heads": _columns(
+                (_("Fed"), _("Rtg")), sheet.columns, (_("Pts"), *(item.code for item in sheet.criteria)), size
+            ),
             "lead_heads": "\t".join((_("Rk"), _("SNo"), "")),
-            "value_heads": "\t".join(item.code for item in sheet.criteria),
             "lines": [_row(line, sheet, size, pads, break_before) for line in sheet.lines],
             "notes": [sentence(item) for item in sheet.notes],
             "missing": [sentence(item) for item in sheet.missing],
@@ -141,8 +153,7 @@ def style_of(sheet: FinalTable, papers: Papers) -> str:
         + "@page :first { margin-top: 14mm; @top-left { content: none } }"
         + f".cells {{ width: {size.cells}mm; tab-size: {size.cell}mm }}"
         + f".lead {{ width: {LEAD_MM}mm; tab-size: {LEAD_STOP_MM}mm }}"
-        + f".square {{ width: {size.cell}mm }} .value {{ width: {size.value}mm }}"
-        + f".values {{ width: {size.value * len(sheet.criteria)}mm; tab-size: {size.value}mm }}"
+        + f".square {{ width: {size.cell}mm }} .value {{ width: {VALUE_MM}mm }}"
         + f".field {{ width: {FIELD_MM[size.landscape]}mm; height: {FIELD_HEIGHT_MM}mm }}"
     )
 
@@ -214,14 +225,16 @@ def _letters() -> frozenset[int]:
     return letters_of(font_path(SANS)) & letters_of(font_path(SANS, 700))
 
 
-def _rounds(first: tuple[str, str], cells: tuple[str, ...], size: Widths) -> str:
-    """Federation, rating and results as one text: tab stops make the columns, since boxes are what costs time.
+def _columns(before: Sequence[str], cells: Sequence[str], after: Sequence[str], size: Widths) -> str:
+    """All columns after the name as one text: tab stops make them, since boxes are what costs time.
 
     Rounds that do not fit stand below, under the others.
     """
     step = size.per_line or 1
-    parts = ["\t".join(cells[start : start + step]) for start in range(0, len(cells), step)]
-    return "\t".join(first) + "\t" + "\n\t\t".join(parts)
+    first, rest = cells[:step], cells[step:]
+    lines = ["\t".join((*before, *first, *after))]
+    lines += ["\t" * len(before) + "\t".join(rest[at : at + step]) for at in range(0, len(rest), step)]
+    return "\n".join(lines)
 
 
 def _row(
@@ -231,12 +244,21 @@ def _row(
     if sheet.layout == "rounds":
         rating = "–" if line.rating is None else str(line.rating)
         lead = (pads.place.padded(str(line.place)), pads.number.padded(str(line.number)), line.title)
+        values = (pad.padded(value or "–") for pad, value in zip(pads.values, line.values, strict=True))
         row["lead"] = "\t".join(lead)
-        row["rounds"] = _rounds((line.federation, rating), line.cells, size)
-        row["values"] = "\t".join(
-            pad.padded(value or "–") for pad, value in zip(pads.values, line.values, strict=True)
+        row["columns"] = _columns(
+            (line.federation, rating), line.cells, (pads.points.padded(line.points), *values), size
         )
     return row
+
+
+def digits_before(text: str) -> int:
+    """How many figures stand before the point or the half.
+
+    >>> digits_before("10½"), digits_before("½"), digits_before("46.25")
+    (2, 0, 2)
+    """
+    return len(text.partition(".")[0].removesuffix("½"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,25 +273,27 @@ class Pad:
         >>> Pad(3).padded("8.5") == "\u2007\u20078.5"
         True
         """
-        return "\u2007" * (self.digits - len(text.partition(".")[0])) + text
+        return "\u2007" * (self.digits - digits_before(text)) + text
 
 
 @dataclass(frozen=True, slots=True)
 class Pads:
-    """The pads of a table by rounds: place, start number, and each tie-break."""
+    """The pads of a table by rounds: place, start number, points, and each tie-break."""
 
     place: Pad
     number: Pad
+    points: Pad
     values: tuple[Pad, ...]
 
 
 def _pads(sheet: FinalTable) -> Pads:
     def pad(texts: Iterable[str]) -> Pad:
-        return Pad(max((len(text.partition(".")[0]) for text in texts), default=0))
+        return Pad(max((digits_before(text) for text in texts), default=0))
 
     return Pads(
         pad(str(line.place) for line in sheet.lines),
         pad(str(line.number) for line in sheet.lines),
+        pad(line.points for line in sheet.lines),
         tuple(pad(line.values[column] for line in sheet.lines) for column in range(len(sheet.criteria))),
     )
 
