@@ -53,7 +53,11 @@ def _table(request: HttpRequest) -> dict[str, Any]:
                 {"text": federation},
                 {"text": f"Inventown {number}"},
                 {"text": str(rating), "strong": True},
-                {"text": "+6.15" if number % 2 else "−3.20", "url": "/styleguide/?part=derivation", "panel": True},
+                {
+                    "text": "+6.15" if number % 2 else "−3.20",
+                    "url": "/styleguide/?part=derivation",
+                    "panel": True,
+                },
             ],
             "marked": number == 3,
         }
