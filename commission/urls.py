@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from commission import views, views_home, views_periods
+from commission import views, views_home, views_periods, views_sign
 
 app_name = "commission"
 urlpatterns = [
     path("", views_home.home, name="home"),
     path("search/", views_home.search, name="search"),
     path("about/", views_home.about, name="about"),
+    # Stands before the address of the same form in `reports`, which knows nothing of the commission.
+    path("reports/<int:pk>/sign/", views_sign.sign, name="sign"),
     path("commission/", views.queue, name="queue"),
     path("commission/periods/", views_periods.periods, name="periods"),
     path("commission/periods/<int:pk>/", views_periods.period, name="period"),
