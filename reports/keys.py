@@ -2,6 +2,7 @@
 
 import base64
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives import hashes
@@ -53,3 +54,12 @@ def _fernet(secret: str) -> Fernet:
         secret.encode()
     )
     return Fernet(base64.urlsafe_b64encode(derived))
+
+
+def anchors_of_nobody() -> Anchors:
+    """Anchors that no signature leads to, for a check where no authority was made: everybody is a stranger."""
+    with TemporaryDirectory() as folder:
+        passing = Fernet(Fernet.generate_key())
+        return open_authority(Path(folder) / "nobody", passing, name="nobody", now=timezone.now()).anchors(
+            None
+        )

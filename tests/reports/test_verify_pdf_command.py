@@ -113,3 +113,18 @@ def test_without_a_database_all_but_the_hash_is_told(
     )
     assert "Traceback" not in ended.stderr
     assert not list((tmp_path / "var").glob("*.sqlite3"))
+
+
+def test_where_no_authority_was_made_a_signed_file_is_unchanged_but_by_strangers(
+    signed_twice: Any, tmp_path: Path, capsys: Any, settings: Any
+) -> None:
+    file = tmp_path / "signed.pdf"
+    file.write_bytes(read(signed_twice.pdf_sha256))
+    settings.KEYS_ROOT = tmp_path / "no-keys"
+    with pytest.raises(SystemExit) as stopped:
+        call_command("verify_pdf", str(file), "--json")
+    told = json.loads(capsys.readouterr().out)
+    assert stopped.value.code == 1
+    assert told["valid"] is False
+    assert told["document"] == "unchanged"
+    assert [item["trusted"] for item in told["signatures"]] == [False, False]
