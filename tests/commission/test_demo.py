@@ -91,12 +91,12 @@ def test_a_start_that_broke_off_is_taken_up_where_it_ended(monkeypatch: Any) -> 
     """Two events of the plan, the second interrupted in the middle; the next start leaves the first alone."""
     from commission.demo import federation
     from commission.demo.federation import DemoFederation
+    from commission.demo.plans import plans_of
     from tournaments.models import Event
 
     day = date(2026, 11, 30)
-    plans = DemoFederation(seed=2, today=day).plans()
-    chosen = [plan for plan in plans if plan.stage in ("registered", "draft")]
-    monkeypatch.setattr(DemoFederation, "plans", lambda self: chosen)
+    chosen = [plan for plan in plans_of(day) if plan.stage in ("registered", "draft")]
+    monkeypatch.setattr(federation, "plans_of", lambda today: chosen)
     monkeypatch.setattr(DemoFederation, "correspondence", lambda self: None)
 
     def stop(*_words: Any, **_facts: Any) -> None:
