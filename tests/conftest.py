@@ -98,6 +98,24 @@ def _a_test_may_empty_the_ledger() -> Iterator[None]:
     operations.sql_flush = original  # type: ignore[method-assign]
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """End the sessions that are still open on PostgreSQL before the test database is dropped.
+
+    A live server answers a page that asks again every second until it is gone; its last answer may still hold one.
+    """
+    yield
+    with django_db_blocker.unblock():
+        from django.db import connection
+
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+
+
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     """Each test starts in English, whatever the one before switched to."""

@@ -146,7 +146,7 @@ def test_a_draft_is_there_for_its_officials_alone(client, make_event, accounts):
 
 def test_a_name_is_escaped(client, make_event):
     event = make_event(
-        {1: "2w1", 2: "1b0"}, facts={1: {"name": "<script>alert(1)</script>", "federation": '<b>'}}
+        {1: "2w1", 2: "1b0"}, facts={1: {"name": "<script>alert(1)</script>", "federation": "<b>"}}
     )
     for name in ("standings", "crosstable"):
         text = client.get(reverse(f"tiebreaks:{name}", args=[event.pk])).content.decode()
