@@ -1,8 +1,6 @@
 """What the reader makes of real spellings, and of everything that it reads rather than refuses."""
 
 import csv
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +8,7 @@ import pytest
 from tournaments.interchange.trf import read_trf, write_trf
 from tournaments.interchange.trf.codes import TYPE_CODES, system_of_text
 from tournaments.record.findings import text
-from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, ScoreSystem, SourceCell, Team
+from tournaments.record.model import Bye, Entry, Game, ScoreSystem, SourceCell, Team
 
 HEAD = "012 Small\n032 XXA\n042 2026/08/15\n052 2026/08/16\n092 Individual: Swiss-System\n"
 RATED = "001 {:4} {:1}{:>3} {:33} {:>4} {:3} {:>11} {:10} {:>4} {:>4}  {}"
@@ -316,35 +314,6 @@ def test_every_column_of_the_published_table_is_read_where_it_says(shared: Path)
         stated_rank=2,
     )
     assert record.games == (Game(1, 1, 2, 1, "0-1"),)
-
-
-def big_file(players: int, rounds: int = 11) -> bytes:
-    """A file in which neighbours at a growing distance draw."""
-    games = []
-    for round_number in range(1, rounds + 1):
-        order = [(number * 7 + round_number * number * number) % players for number in range(players)]
-        ranked = sorted(range(players), key=lambda number: (order[number], number))
-        games += [
-            Game(round_number, board + 1, ranked[2 * board] + 1, ranked[2 * board + 1] + 1, "1/2-1/2")
-            for board in range(players // 2)
-        ]
-    people = tuple(Entry(number, f"Player, {number}", rating=2000) for number in range(1, players + 1))
-    return write_trf(Record(EventFacts("Big", rounds=rounds), people, tuple(games))).encode()
-
-
-def seconds(work: Callable[[], object]) -> float:
-    best = 60.0
-    for _ in range(3):
-        began = time.process_time()
-        work()
-        best = min(best, time.process_time() - began)
-    return best
-
-
-def test_reading_takes_time_in_proportion_to_the_players() -> None:
-    small, large = big_file(250), big_file(1000)
-    ratio = seconds(lambda: read_trf(large)) / seconds(lambda: read_trf(small))
-    assert ratio < 9, f"four times the players took {ratio:.1f} times as long"
 
 
 @pytest.mark.parametrize("letter", ["A", "Z"])
