@@ -20,8 +20,8 @@ from ratings.exact import first_from_json
 from ratings.models import Period, RatedEntry, RatedEvent
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.shelf import edition_in_force
+from tournaments.services.rules import RATING_REGULATIONS
 
-REGULATIONS = {"standard": "fide-rating"}
 FORMAT = "crosstable-list-1"
 DELISTED, FIRST, ENTERED = "delisted", "first", "entered"
 COLUMNS = (
@@ -89,7 +89,7 @@ def identity_on(row: ListedRating) -> Identity:
 
 def rules_of(kind: str, effective_from: date) -> Edition:
     """The edition that makes a list: the text in force on its first day. Raises KeyError for another kind."""
-    return edition_in_force(REGULATIONS[kind], effective_from)
+    return edition_in_force(RATING_REGULATIONS[kind], effective_from)
 
 
 def previous_list(kind: str, effective_from: date) -> RatingList | None:

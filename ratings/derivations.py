@@ -73,16 +73,12 @@ def frozen_record(rated: RatedEvent) -> Record:
 
 def kept_facts(rows: list[RatedEntry]) -> dict[int, PlayerFacts]:
     """The facts kept with a calculation, by start number."""
-    return {
-        row.entry.number: facts_from_json(row.facts)
-        for row in rows
-        if row.facts and row.entry.number is not None
-    }
+    return {row.number: facts_from_json(row.facts) for row in rows if row.facts}
 
 
 def recompute_event(rated: RatedEvent) -> EventRating:
     """The calculation again, from exactly what it was made of. Entries are read with one query."""
-    facts = kept_facts(list(rated.entries.select_related("entry")))
+    facts = kept_facts(list(rated.entries.all()))
     return rate_event(frozen_record(rated), edition(rated.edition), facts)
 
 
@@ -94,7 +90,7 @@ def check_event(rated: RatedEvent) -> None:
     if len(rows) != len(lines):
         raise StoredChangeError(f"{rated}: {len(rows)} rows are stored, the record has {len(lines)} players")
     for row in rows:
-        _check_row(row, lines.get(row.entry.number or 0))
+        _check_row(row, lines.get(row.number))
 
 
 def _check_row(row: RatedEntry, line: PlayerRating | None) -> None:
@@ -110,11 +106,10 @@ def _check_row(row: RatedEntry, line: PlayerRating | None) -> None:
 
 def recompute_entry(row: RatedEntry) -> Recalculation:
     """One player's line again; raises StoredChangeError if it is not what was stored."""
-    assert row.entry.number is not None
     rated = row.rated_event
-    record, facts = frozen_record(rated), kept_facts(list(rated.entries.select_related("entry")))
+    record, facts = frozen_record(rated), kept_facts(list(rated.entries.all()))
     calculation = rate_event(record, edition(rated.edition), facts)
-    line = calculation.player(row.entry.number)
+    line = calculation.player(row.number)
     _check_row(row, line)
     return Recalculation(line, calculation, record, facts)
 

@@ -68,6 +68,16 @@ class RatedEvent(models.Model):
     rated_by_name = models.CharField(_("rated by"), max_length=120, blank=True)
     received_on = models.DateField(_("papers received on"))
     current = models.BooleanField(default=True)
+    corrects = models.ForeignKey(
+        "self",
+        verbose_name=_("corrects"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="corrected_by",
+    )
+    # The calculation's players and games as flat arrays (see `ratings.engine.bulk`), for whole periods at once.
+    packed = models.BinaryField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("rated event")
@@ -88,12 +98,13 @@ class RatedEntry(models.Model):
     `facts` holds the inputs used (rating, K, games, birth year, flags with their source), so that the steps
     can be computed again whenever they are opened; they must equal the stored change. `first_part` is an
     unrated player's result as a part of his first rating (n, halves, opponents_sum, ru, rated_opponents),
-    or empty.
+    or empty. `number` is the start number in the record that was calculated, which may pool several stages.
     """
 
     rated_event = models.ForeignKey(RatedEvent, on_delete=models.PROTECT, related_name="entries")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="calculations")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="rated_entries")
+    number = models.PositiveSmallIntegerField(_("start number"), default=0)
     own_rating = models.PositiveSmallIntegerField(_("Ro"), null=True, blank=True)
     opponents_rating = models.CharField(_("Rc"), max_length=40, blank=True)
     games = models.PositiveSmallIntegerField(_("n"), default=0)
@@ -106,6 +117,8 @@ class RatedEntry(models.Model):
     first_rating = models.CharField(_("Ru"), max_length=40, blank=True)
     first_part = models.JSONField(default=dict, blank=True)
     facts = models.JSONField(default=dict)
+    # The correspondence method's own figures: ik_old, average, d, e, delta, protection, ik_new.
+    coefficient = models.JSONField(default=dict, blank=True)
 
     class Meta:
         verbose_name = _("rated entry")
@@ -118,3 +131,59 @@ class RatedEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person} {self.change}"
+
+
+class ListFile(models.Model):
+    """A published list in one format: stored bytes by hash, made once, never again."""
+
+    rating_list = models.ForeignKey(RatingList, on_delete=models.PROTECT, related_name="files")
+    format = models.CharField(_("format"), max_length=10)
+    media_type = models.CharField(max_length=60)
+    sha256 = models.CharField(_("SHA-256"), max_length=64)
+
+    class Meta:
+        verbose_name = _("file of a list")
+        verbose_name_plural = _("files of lists")
+        constraints = [
+            models.UniqueConstraint(fields=["rating_list", "format"], name="one_file_per_list_and_format")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rating_list_id} {self.format}"
+
+
+class ListCorrection(models.Model):
+    """What a correction changes in a row of a list that was published before it.
+
+    The published row stays; `after` is what it should have said, and the base of the lists that follow. The
+    correction is shown on `shown_on`, the next list published after the decision.
+    """
+
+    corrected_list = models.ForeignKey(RatingList, on_delete=models.PROTECT, related_name="corrections")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="list_corrections")
+    calculation = models.ForeignKey(RatedEvent, on_delete=models.PROTECT, related_name="list_corrections")
+    shown_on = models.ForeignKey(
+        RatingList, on_delete=models.PROTECT, null=True, blank=True, related_name="corrections_shown"
+    )
+    before = models.PositiveSmallIntegerField(_("rating before"), null=True, blank=True)
+    after = models.PositiveSmallIntegerField(_("rating after"), null=True, blank=True)
+    k_before = models.PositiveSmallIntegerField(null=True, blank=True)
+    k_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    games_before = models.PositiveIntegerField(_("games in all before"), default=0)
+    games_after = models.PositiveIntegerField(_("games in all after"), default=0)
+    reason = models.TextField(_("reason"))
+    decided_by_name = models.CharField(_("decided by"), max_length=120, blank=True)
+    decided_at = models.DateTimeField(_("decided at"))
+
+    class Meta:
+        verbose_name = _("correction of a list")
+        verbose_name_plural = _("corrections of lists")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["corrected_list", "person", "calculation"],
+                name="one_correction_per_row_and_calculation",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} {self.before} > {self.after}"

@@ -118,7 +118,7 @@ def _is_same(
     standing: RatedEvent, event: Event, record_sha256: str, facts: Mapping[int, PlayerFacts]
 ) -> bool:
     """Whether calculating again would use exactly what the standing calculation used."""
-    used = {row.entry.number: row.facts for row in standing.entries.select_related("entry")}
+    used = {row.number: row.facts for row in standing.entries.all()}
     persons = {row.entry_id: row.person_id for row in standing.entries.all()}
     now = dict(Entry.objects.filter(event=event, number__isnull=False).values_list("pk", "person_id"))
     return (
@@ -230,6 +230,7 @@ def _entry_row(
         rated_event=rated,
         entry=entry,
         person_id=person_id,
+        number=line.number,
         facts=facts_as_json(facts) if facts else {},
         **columns_of(line),
     )

@@ -65,6 +65,8 @@ def event_facts(event: Event) -> EventFacts:
         first_colour=event.first_colour,  # type: ignore[arg-type]
         tie_breaks=tuple(code for code in split_order(event.tie_break_order) if code != "PTS"),
         correspondence=event.correspondence,
+        occasion=event.occasion,  # type: ignore[arg-type]
+        after_decision=event.after_decision,  # type: ignore[arg-type]
     )
 
 

@@ -1,13 +1,15 @@
 """People: accounts and roles, persons, titles, and published ratings as facts."""
 
 from players.models.account import Account, RegionalAssignment
-from players.models.people import Person, Region, TitleAward
+from players.models.people import FederationNote, MembershipNote, Person, Region, TitleAward
 from players.models.rating_lists import CurrentRating, ListedRating, RatingKind, RatingList
 
 __all__ = [
     "Account",
     "CurrentRating",
+    "FederationNote",
     "ListedRating",
+    "MembershipNote",
     "Person",
     "RatingKind",
     "RatingList",

@@ -33,6 +33,11 @@ class Person(models.Model):
         WOMAN = "w", _("woman")
         MAN = "m", _("man")
 
+    class Organisation(models.TextChoices):
+        IBCA = "IBCA", _("IBCA (blind players)")
+        ICSC = "ICSC", _("ICSC (deaf players)")
+        IPCA = "IPCA", _("IPCA (physically disabled players)")
+
     surname = models.CharField(_("surname"), max_length=120)
     given_name = models.CharField(_("given name"), max_length=120, blank=True)
     patronymic = models.CharField(_("patronymic"), max_length=120, blank=True)
@@ -53,6 +58,7 @@ class Person(models.Model):
     title = models.CharField(_("title"), max_length=3, blank=True)
     national_id = models.CharField(_("national number"), max_length=16, blank=True)
     fide_id = models.CharField(_("FIDE ID"), max_length=11, blank=True)
+    organisation = models.CharField(_("organisation"), max_length=4, choices=Organisation.choices, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
     merged_into = models.ForeignKey(
         "self",
@@ -120,3 +126,65 @@ class TitleAward(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} {self.person}"
+
+
+class MembershipNote(models.Model):
+    """Why a player may or may not be on a rating list for a time (article 16 of the 2004 rating text).
+
+    `until` is the last day; none: until it is lifted. A special inclusion stands over a missing membership.
+    """
+
+    class Kind(models.TextChoices):
+        SUSPENDED = "suspended", _("suspended")
+        NOT_MEMBER = "not_member", _("not a member of a federation")
+        INCLUDED = "included", _("specially included")
+
+    person = models.ForeignKey(
+        Person, verbose_name=_("player"), on_delete=models.PROTECT, related_name="membership_notes"
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    since = models.DateField(_("since"))
+    until = models.DateField(_("until"), null=True, blank=True)
+    decision = models.CharField(_("decision"), max_length=200)
+
+    class Meta:
+        verbose_name = _("membership note")
+        verbose_name_plural = _("membership notes")
+        ordering = ["since"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gte=models.F("since")),
+                name="membership_note_ends_after_start",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} {self.get_kind_display()}"
+
+
+class FederationNote(models.Model):
+    """A federation that is inactive (9.24) or suspended (16.1) for a time; `until` is the last day."""
+
+    class Kind(models.TextChoices):
+        INACTIVE = "inactive", _("inactive")
+        SUSPENDED = "suspended", _("suspended")
+
+    federation = models.CharField(_("federation"), max_length=3)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    since = models.DateField(_("since"))
+    until = models.DateField(_("until"), null=True, blank=True)
+    decision = models.CharField(_("decision"), max_length=200)
+
+    class Meta:
+        verbose_name = _("federation note")
+        verbose_name_plural = _("federation notes")
+        ordering = ["federation", "since"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gte=models.F("since")),
+                name="federation_note_ends_after_start",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.federation} {self.get_kind_display()}"

@@ -62,7 +62,12 @@ class RatingList(models.Model):
 
 
 class ListedRating(models.Model):
-    """One player on one list, with the names as printed there. Key (list, player), no surrogate id."""
+    """One player on one list, with the names as printed there. Key (list, player), no surrogate id.
+
+    `number` is the FIDE ID (for the correspondence list the national number). `inactive_lists` is 0 for an
+    active player, else how many lists, this one included, have shown him as inactive. `last_entered` is the
+    first day of the newest list on which a counted event entered his rating.
+    """
 
     pk = models.CompositePrimaryKey("rating_list_id", "person_id")
     rating_list = models.ForeignKey(RatingList, on_delete=models.PROTECT, related_name="rows")
@@ -79,6 +84,12 @@ class ListedRating(models.Model):
     games_total = models.PositiveIntegerField(_("games in all"), default=0)
     highest = models.PositiveSmallIntegerField(_("highest published rating"), null=True, blank=True)
     mark = models.CharField(_("mark"), max_length=10, blank=True)
+    number = models.CharField(_("number"), max_length=16, blank=True)
+    region = models.CharField(_("region"), max_length=120, blank=True)
+    k_games = models.PositiveSmallIntegerField(_("games with the newcomers' K"), null=True, blank=True)
+    inactive_lists = models.PositiveSmallIntegerField(_("lists since inactive"), default=0)
+    last_played = models.DateField(_("last rated event ended"), null=True, blank=True)
+    last_entered = models.DateField(_("list of the last entry"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("listed rating")

@@ -34,6 +34,17 @@ class Event(models.Model):
         PLAYING = "playing", _("playing")
         FINISHED = "finished", _("finished")
 
+    class Occasion(models.TextChoices):
+        NATIONAL = "national_championship", _("national championship")
+        NATIONAL_WOMEN = "national_championship_women", _("national championship of women")
+        OLYMPIAD = "olympiad", _("Olympiad")
+        CONTINENTAL_TEAM = "continental_team", _("continental team championship")
+        WORLD_TEAM = "world_team", _("world team championship")
+        LEAGUE = "league", _("league")
+
+    class AfterDecision(models.TextChoices):
+        UNRATED = "unrated", _("not rated")
+
     class Numbering(models.TextChoices):
         RATING = "rating", _("by rating")
         LOT = "lot", _("by lot")
@@ -96,6 +107,18 @@ class Event(models.Model):
         _("start numbers"), max_length=6, choices=Numbering.choices, default=Numbering.RATING
     )
     norms = models.CharField(_("norms"), max_length=120, blank=True)
+    occasion = models.CharField(_("occasion"), max_length=30, choices=Occasion.choices, blank=True)
+    after_decision = models.CharField(
+        _("games of a match after its decision"), max_length=8, choices=AfterDecision.choices, blank=True
+    )
+    stage_of = models.ForeignKey(
+        "self",
+        verbose_name=_("stage of"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="stages",
+    )
     registration_number = models.CharField(_("registration number"), max_length=20, blank=True)
     registered_on = models.DateField(_("registered on"), null=True, blank=True)
     state = models.CharField(

@@ -26,6 +26,19 @@ System = Literal[
 ]
 
 
+# What an event is beyond its system, where a rule speaks of it: championships (6.33 of the 2004 rating text),
+# the world and continental team events in which fewer games suffice (9.14), leagues that may last long (4.11).
+Occasion = Literal[
+    "",
+    "national_championship",
+    "national_championship_women",
+    "olympiad",
+    "continental_team",
+    "world_team",
+    "league",
+]
+
+
 class RecordError(ValueError):
     """The record contradicts itself in its very shape (unknown code, unknown entry)."""
 
@@ -46,6 +59,18 @@ class ScoreSystem:
         if bye_code == "Z":
             return 0
         return {"win": self.win, "draw": self.draw, "loss": self.loss, "none": 0}[outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """A qualification norm of a correspondence event: `halves` half points out of `games` games.
+
+    `category` is `ms` (master of sport), `kms` (candidate master), `first` (1st category), or as written.
+    """
+
+    category: str
+    halves: int
+    games: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +176,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """The head of a record. `rounds` is the number of rounds announced, played or not."""
+    """The head of a record. `rounds` is the number of rounds announced, played or not.
+
+    `after_decision` is `unrated` where the reporter leaves out the games of a match played after its decision
+    (6.5 of the 2004 rating text). `norms` stand in descending strength.
+    """
 
     name: str
     city: str = ""
@@ -172,6 +201,9 @@ class EventFacts:
     first_colour: Literal["w", "b", ""] = ""
     tie_breaks: tuple[str, ...] = ()
     correspondence: bool = False
+    occasion: Occasion = ""
+    after_decision: Literal["", "unrated"] = ""
+    norms: tuple[Norm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
