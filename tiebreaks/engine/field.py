@@ -51,8 +51,10 @@ class Field:
     `numbers` start numbers; `ratings` None for the unrated; `opponents` a player or -1; `halves` points in
     half points; `results` 2, 1, 0 for won, drawn, lost, whatever the score system; `kinds` see above;
     `colours` "w", "b" or empty; `scores` sums of halves; `complete[player]` if every round was played.
-    `rounds` are counted, `announced` are those of the whole event. `fixed_pairings` if the pairings were
-    known beforehand (15.2), `guessed` if that was concluded from everybody having met everybody.
+    `colours_known` if the colours of every counted game are; `plain` if every played game gave the winner more,
+    and both as much in a draw. `rounds` are counted, `announced` are those of the whole event.
+    `fixed_pairings` if the pairings were known beforehand (15.2), `guessed` if that was concluded from
+    everybody having met everybody.
     """
 
     numbers: list[int]
@@ -64,6 +66,8 @@ class Field:
     colours: list[list[str]]
     scores: list[int]
     complete: list[bool]
+    colours_known: bool
+    plain: bool
     rounds: int
     announced: int
     win: int
@@ -102,10 +106,12 @@ def field_of(record: Record, through_round: int | None = None) -> Field:
         code: tuple((_kind(side), system.halves(side.outcome), RESULTS[side.outcome]) for side in sides)
         for code, sides in GAME_CODES.items()
     }
+    codes, colours_known = set(), True
     for game in record.games:
         place = game.round - 1
         if place >= rounds:
             continue
+        codes.add(game.code)
         white, black = index[game.white], index[game.black]
         (
             (kinds[white][place], halves[white][place], results[white][place]),
@@ -114,6 +120,8 @@ def field_of(record: Record, through_round: int | None = None) -> Field:
         opponents[white][place], opponents[black][place] = black, white
         if game.colours_known:
             colours[white][place], colours[black][place] = "w", "b"
+        else:
+            colours_known = False
     for bye in record.byes:
         if bye.round <= rounds:
             player, place, side = index[bye.entry], bye.round - 1, BYE_CODES[bye.code]
@@ -131,6 +139,8 @@ def field_of(record: Record, through_round: int | None = None) -> Field:
         colours=colours,
         scores=[sum(row) for row in halves],
         complete=[not any(row) for row in kinds],
+        colours_known=colours_known,
+        plain=not any(_is_penalty(*meaning[code]) for code in codes),
         rounds=rounds,
         announced=max(record.event.rounds, last),
         win=system.win,
@@ -139,6 +149,12 @@ def field_of(record: Record, through_round: int | None = None) -> Field:
         guessed=guessed,
         swiss=not fixed and record.event.system != "knock_out",
     )
+
+
+def _is_penalty(white: tuple[int, int, int], black: tuple[int, int, int]) -> bool:
+    """Whether a played game gave points that do not say who won: the arbiter's scores."""
+    (kind, own, result), (_, other, _) = white, black
+    return kind == PLAYED and (own > other) + (own >= other) != result
 
 
 def _kind(side: Side) -> int:

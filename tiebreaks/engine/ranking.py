@@ -1,7 +1,9 @@
 """The standing: players in the order of the tie-breaks, equal places left equal (C.07, 4.2)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
 
 from tiebreaks.engine.criterion import Criterion, Value, shown
 from tiebreaks.engine.encounter import decide
@@ -17,10 +19,35 @@ from tournaments.record.model import Record
 from tournaments.rulebook.editions import Edition
 
 SCORE = "PTS"
+NO_REASONS: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
+class RowValues(Mapping[str, Value]):
+    """One player's values by label, made of the whole numbers of the columns when they are asked for.
+
+    A standing of five hundred players has ten thousand values, and a page shows few of them.
+    """
+
+    __slots__ = ("_columns", "_player")
+
+    def __init__(self, columns: Mapping[str, Column], player: int) -> None:
+        self._columns, self._player = columns, player
+
+    def __getitem__(self, label: str) -> Value:
+        column = self._columns[label]
+        return shown(column.values[self._player], column.unit)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+class StandingsRow(NamedTuple):
     """One player: his place, start number and value under each label of the standing.
 
     A value is a Fraction, an integer, or None where it is undefined or decides nothing. `reasons` says for a
@@ -103,16 +130,15 @@ def rank_working(working: Working, order: Sequence[str]) -> Standings:
     labels = _labels(tie_break.code for tie_break, _ in wanted)
     numbers = working.field.numbers
     groups = [sorted(range(len(numbers)), key=numbers.__getitem__)] if numbers else []
-    values: list[list[Value]] = []
+    columns: dict[str, Column] = {}
     reasons: dict[str, list[str]] = {}
     places: list[list[int]] = []
     for label, (tie_break, criterion) in zip(labels, wanted, strict=True):
         column, before = column_of(working, tie_break, criterion), len(groups)
         if column is None:
-            groups, shown_values, reasons[label] = _by_encounter(working, tie_break, groups)
-            values.append(shown_values)
+            groups, columns[label], reasons[label] = _by_encounter(working, tie_break, groups)
         else:
-            values.append(_shown(column))
+            columns[label] = column
             groups = _split(column, groups) if before < len(numbers) else groups
         places.append(places[-1] if places and len(groups) == before else _places(groups, len(numbers)))
     return Standings(
@@ -120,7 +146,7 @@ def rank_working(working: Working, order: Sequence[str]) -> Standings:
         unplayed=working.unplayed.key,
         order=tuple(tie_break.code for tie_break, _ in wanted),
         labels=labels,
-        rows=_rows(numbers, groups, dict(zip(labels, values, strict=True)), reasons, places),
+        rows=_rows(numbers, groups, columns, reasons, places),
         findings=remarks(working, wanted),
         rounds=working.field.rounds,
     )
@@ -129,19 +155,18 @@ def rank_working(working: Working, order: Sequence[str]) -> Standings:
 def _rows(
     numbers: list[int],
     groups: list[list[int]],
-    values: Mapping[str, list[Value]],
+    columns: Mapping[str, Column],
     reasons: Mapping[str, list[str]],
     places: list[list[int]],
 ) -> tuple[StandingsRow, ...]:
     """The columns turned into rows, in the order of the places."""
-    labels, value_rows = tuple(values), list(zip(*values.values(), strict=True))
     paths = list(zip(*places, strict=True))
     return tuple(
         StandingsRow(
             paths[player][-1],
             numbers[player],
-            dict(zip(labels, value_rows[player], strict=True)),
-            {label: column[player] for label, column in reasons.items()},
+            RowValues(columns, player),
+            {label: column[player] for label, column in reasons.items()} if reasons else NO_REASONS,
             paths[player],
         )
         for group in groups
@@ -183,12 +208,6 @@ def _labels(codes: Iterable[str]) -> tuple[str, ...]:
     return tuple(labels)
 
 
-def _shown(column: Column) -> list[Value]:
-    """The values of a column; equal numbers share one Fraction, which is dear to make."""
-    made = {raw: shown(raw, column.unit) for raw in set(column.values)}
-    return [made[raw] for raw in column.values]
-
-
 def _split(column: Column, groups: list[list[int]]) -> list[list[int]]:
     """Each tied group by the keys of the column, the greatest first, the undefined last."""
     keys: Sequence[int | tuple[int, ...] | None] = column.values if column.keys is None else column.keys
@@ -212,10 +231,10 @@ def _split(column: Column, groups: list[list[int]]) -> list[list[int]]:
 
 def _by_encounter(
     working: Working, tie_break: TieBreak, groups: list[list[int]]
-) -> tuple[list[list[int]], list[Value], list[str]]:
+) -> tuple[list[list[int]], Column, list[str]]:
     """Each tied group by its own encounters: the new groups, every player's rank and the reason for it."""
     numbers, found = working.field.numbers, list[list[int]]()
-    values: list[Value] = [None] * len(numbers)
+    values: list[int | None] = [None] * len(numbers)
     reasons = [""] * len(numbers)
     for group in groups:
         decision = decide(working, tie_break, group)
@@ -223,7 +242,7 @@ def _by_encounter(
         for player in group:
             values[player], reasons[player] = ranks.get(player), decision.reason
         found += [sorted(members, key=numbers.__getitem__) for members in decision.classes]
-    return found, values, reasons
+    return found, Column(values, 1), reasons
 
 
 def _places(groups: list[list[int]], count: int) -> list[int]:

@@ -79,6 +79,8 @@ def _about_the_record(working: Working) -> Iterable[Finding]:
 
 def _without_colours(working: Working) -> tuple[int, ...]:
     field = working.field
+    if field.colours_known:
+        return ()
     return tuple(
         number
         for number, kinds, colours in zip(field.numbers, field.kinds, field.colours, strict=True)

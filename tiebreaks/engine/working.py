@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import mul
 from typing import NamedTuple, TypeVar
 
 from tiebreaks.engine.errors import TieBreakError
@@ -62,7 +63,10 @@ class Working:
         self._values: list[list[int]] | None = None
         self._sorted: list[list[int]] | None = None
         self._played: list[list[int]] | None = None
-        self._missed: list[bool] | None = None
+        self._missing: list[int] | None = None
+        self._sums: list[int] | None = None
+        self._products: list[list[int]] | None = None
+        self._known: dict[int | None, list[list[int]]] = {}
         self._contributions: dict[int, list[Contribution]] = {}
         self._columns: dict[str, Column] = {}
         self._fore: Working | None = None
@@ -174,14 +178,42 @@ class Working:
         return self._sorted
 
     @property
-    def has_missed(self) -> list[bool]:
+    def sums(self) -> list[int]:
+        """The sum of the values of each player, in halves."""
+        if self._sums is None:
+            self._sums = [sum(row) for row in self.values]
+        return self._sums
+
+    @property
+    def products(self) -> list[list[int]]:
+        """Opponent's score times points against him for each round of a player who played all, in quarters."""
+        if self._products is None:
+            rows = zip(self.values, self.field.halves, self.field.complete, strict=True)
+            self._products = [list(map(mul, row, halves)) if whole else [] for row, halves, whole in rows]
+        return self._products
+
+    @property
+    def least_values(self) -> int:
+        """The number of values of the player who has the fewest."""
+        return min(map(len, self.values), default=0)
+
+    @property
+    def missing(self) -> list[int]:
         """Whom the cut exception can touch: who has rounds missed by choice."""
-        if self._missed is None:
-            self._missed = [
-                not whole and any(item.missed for item in self.contributions(player))
+        if self._missing is None:
+            self._missing = [
+                player
                 for player, whole in enumerate(self.field.complete)
+                if not whole and any(item.missed for item in self.contributions(player))
             ]
-        return self._missed
+        return self._missing
+
+    def ratings_met(self, unrated: int | None) -> list[list[int]]:
+        """The ratings of the opponents met over the board, those without one at `unrated` (None: 0)."""
+        if unrated not in self._known:
+            known = [rating or unrated or 0 for rating in self.field.ratings].__getitem__
+            self._known[unrated] = [list(map(known, row)) for row in self.played]
+        return self._known[unrated]
 
     @property
     def played(self) -> list[list[int]]:

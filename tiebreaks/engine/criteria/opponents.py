@@ -7,7 +7,6 @@ derivation of one player are two pieces of code; a property test holds them to t
 from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
-from operator import mul
 
 from tiebreaks.engine.criterion import Criterion, Value, halves_value, round_step, shown
 from tiebreaks.engine.cuts import Cut, buchholz_measure, cut, sonneborn_measure
@@ -24,14 +23,25 @@ def buchholz(working: Working, tie_break: TieBreak) -> Column:
     """The sum of the opponents' scores (8.1), after the cuts."""
     low, high = tie_break.low, tie_break.high
     if not low and not high:
-        return working.shared("BH", lambda: Column([sum(row) for row in working.values], HALVES))
-    values: list[int | None] = []
-    for player, row in enumerate(working.sorted_values):
-        if low and working.has_missed[player]:
-            values.append(sum([item.value for item in _kept(working, tie_break, player, buchholz_measure)]))
-        else:
-            values.append(sum(row[low : max(low, len(row) - high)]))
-    return Column(values, HALVES)
+        return working.shared("BH", lambda: Column(list(working.sums), HALVES))
+    if working.least_values > low + high:
+        values = _less_ends(working, low, high)
+    else:
+        values = [sum(row[low : max(low, len(row) - high)]) for row in working.sorted_values]
+    if low:
+        for player in working.missing:
+            values[player] = sum([item.value for item in _kept(working, tie_break, player, buchholz_measure)])
+    return Column(list(values), HALVES)
+
+
+def _less_ends(working: Working, low: int, high: int) -> list[int]:
+    """The whole sums less the lowest and highest values; everybody has more values than are cut."""
+    whole, rows = working.sums, working.sorted_values
+    if (low, high) == (1, 0):
+        return [total - row[0] for total, row in zip(whole, rows, strict=True)]
+    return [
+        total - sum(row[:low]) - sum(row[len(row) - high :]) for total, row in zip(whole, rows, strict=True)
+    ]
 
 
 def explain_buchholz(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
@@ -143,14 +153,13 @@ def sonneborn_berger(working: Working, tie_break: TieBreak) -> Column:
     """The sum of opponent's score times points scored against him (9.1), after the cuts."""
     field, plain = working.field, not tie_break.low and not tie_break.high
     values: list[int | None] = []
-    for player, row in enumerate(working.values):
+    for player, (row, products) in enumerate(zip(working.values, working.products, strict=True)):
         if plain and field.complete[player]:
-            values.append(sum(map(mul, row, field.halves[player])))
+            values.append(sum(products))
         elif field.complete[player] and tie_break.low == 1 and not tie_break.high:
-            products = list(map(mul, row, field.halves[player]))
-            values.append(sum(products) - min(zip(row, products, strict=True), default=(0, 0))[1])
+            values.append(sum(products) - _product_of_least(row, products))
         elif field.complete[player]:
-            pairs = sorted(zip(row, map(mul, row, field.halves[player]), strict=True))
+            pairs = sorted(zip(row, products, strict=True))
             kept = pairs[tie_break.low : max(tie_break.low, len(pairs) - tie_break.high)]
             values.append(sum([product for _, product in kept]))
         else:
@@ -158,6 +167,16 @@ def sonneborn_berger(working: Working, tie_break: TieBreak) -> Column:
                 sum([item.product for item in _kept(working, tie_break, player, sonneborn_measure)])
             )
     return Column(values, QUARTERS)
+
+
+def _product_of_least(values: list[int], products: list[int]) -> int:
+    """The product of the lowest opponent, of several the smallest; 0 without a round."""
+    if not values:
+        return 0
+    least = min(values)
+    if values.count(least) == 1:
+        return products[values.index(least)]
+    return min([product for value, product in zip(values, products, strict=True) if value == least])
 
 
 def explain_sonneborn_berger(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:

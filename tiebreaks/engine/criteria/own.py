@@ -1,6 +1,7 @@
 """Tie-breaks from the player's own record (C.07, 7; Ukrainian articles 30.1.1, 30.1.4 and 30.1.5)."""
 
 from collections.abc import Callable
+from operator import mul
 
 from tiebreaks.engine.criterion import Criterion, Need, Value, halves_value, round_step, shown
 from tiebreaks.engine.field import FORFEIT_LOSS, FREE, HALF_BYE, OPEN, PLAYED, ZERO_BYE
@@ -37,7 +38,13 @@ def wins(working: Working, tie_break: TieBreak) -> Column:
     field = working.field
     if working.edition["wins"].text == "games_won":
         return games_won(working, tie_break)
-    return Column([sum([halves >= field.win for halves in row]) for row in field.halves], 1)
+    return Column(
+        [
+            row.count(field.win) if whole else sum([halves >= field.win for halves in row])
+            for row, whole in zip(field.halves, field.complete, strict=True)
+        ],
+        1,
+    )
 
 
 def games_won(working: Working, tie_break: TieBreak) -> Column:
@@ -96,16 +103,14 @@ def games_with_black(working: Working, tie_break: TieBreak) -> Column:
 def games_won_with_black(working: Working, tie_break: TieBreak) -> Column:
     """Games won over the board with Black (7.4)."""
     field = working.field
+    rows = zip(field.colours, field.results, field.kinds, field.complete, strict=True)
     return _black(
         working,
         [
-            sum(
-                [
-                    colour == "b" and result == WON and kind == PLAYED
-                    for colour, result, kind in zip(colours, results, kinds, strict=True)
-                ]
-            )
-            for colours, results, kinds in zip(field.colours, field.results, field.kinds, strict=True)
+            list(zip(colours, results, strict=True)).count(("b", WON))
+            if whole
+            else list(zip(colours, results, kinds, strict=True)).count(("b", WON, PLAYED))
+            for colours, results, kinds, whole in rows
         ],
     )
 
@@ -116,6 +121,8 @@ def _had_black(kind: int, colour: str) -> bool:
 
 def _black(working: Working, counts: list[int]) -> Column:
     """The counts, undefined for a player of whose games a colour is not known."""
+    if working.field.colours_known:
+        return Column(list(counts), 1)
     return Column(
         [None if _colour_missing(working, player) else count for player, count in enumerate(counts)], 1
     )
@@ -167,10 +174,24 @@ def _explain_black(
 def progressive(working: Working, tie_break: TieBreak) -> Column:
     """The sum of the scores after each round (7.5); Cn leaves out the first n, Mn also the last n."""
     low, high, rounds = tie_break.low, tie_break.high, working.field.rounds
+    if low == 1 and not high and rounds:
+        whole = working.shared("PS", lambda: progressive(working, TieBreak("PS"))).values
+        return Column(
+            [
+                total - row[0]
+                for total, row in zip(whole, working.field.halves, strict=True)
+                if total is not None
+            ],
+            HALVES,
+        )
     weights = [
         max(0, rounds - high - max(place, low)) for place in range(rounds)
     ]  # how often the points of each round are counted
-    return Column([sum(map(int.__mul__, row, weights)) for row in working.field.halves], HALVES)
+    if low or high:
+        return Column([sum(map(mul, row, weights)) for row in working.field.halves], HALVES)
+    return working.shared(
+        "PS", lambda: Column([sum(map(mul, row, weights)) for row in working.field.halves], HALVES)
+    )
 
 
 def explain_progressive(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
@@ -224,10 +245,15 @@ def standard_points(working: Working, tie_break: TieBreak) -> Column:
 
     Without an opponent the points of a draw are the measure. In half points.
     """
-    rounds = range(working.field.rounds)
-    players = range(len(working.field.numbers))
+    field, rounds = working.field, range(working.field.rounds)
     return Column(
-        [sum([standard_halves(working, player, place) for place in rounds]) for player in players], HALVES
+        [
+            sum(results)
+            if whole and field.plain
+            else sum([standard_halves(working, player, place) for place in rounds])
+            for player, (results, whole) in enumerate(zip(field.results, field.complete, strict=True))
+        ],
+        HALVES,
     )
 
 

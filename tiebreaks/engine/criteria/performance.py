@@ -208,9 +208,9 @@ def average_perfect_performance(working: Working, tie_break: TieBreak) -> Column
 
 
 def _average_of(working: Working, column: Column) -> Column:
-    values = list[int | None]()
+    values, found = list[int | None](), column.values.__getitem__
     for row in working.played:
-        known = [value for opponent in row if (value := column.values[opponent]) is not None]
+        known = [value for value in map(found, row) if value is not None]
         values.append(half_up_ratio(sum(known), len(known)) if known else None)
     return Column(values, 1)
 

@@ -42,8 +42,7 @@ def over_everybody(
     """What `count` makes of each player and the ratings of the opponents met over the board."""
     if is_dropped(working, tie_break):
         return [None for _ in working.played]
-    known = [rating or tie_break.unrated or 0 for rating in working.field.ratings]
-    return [count(player, [known[opponent] for opponent in row]) for player, row in enumerate(working.played)]
+    return [count(player, ratings) for player, ratings in enumerate(working.ratings_met(tie_break.unrated))]
 
 
 def result_over_the_board(working: Working, player: int) -> int:
@@ -67,17 +66,29 @@ def average_rating(working: Working, tie_break: TieBreak) -> Column:
     exact = working.edition["average_rating_rounding"].text == "none"
     unit = lcm(*range(1, max(working.field.rounds, 1) + 1)) if exact else 1
 
+    low, high, by_rounds = tie_break.low, tie_break.high, _is_by_rounds(working, tie_break)
+    rounds = working.field.rounds - low - high
+
     def average(player: int, ratings: list[int]) -> int | None:
-        kept = sorted(ratings)[tie_break.low :]
-        kept = kept[: max(0, len(kept) - tie_break.high)]
-        divisor = _divisor(working, tie_break, len(kept))
-        return half_up_ratio(sum(kept) * unit, divisor) if kept and divisor > 0 else None
+        games = len(ratings) - low - high
+        if games <= 0:
+            return None
+        total = sum(ratings)
+        if low == 1 and not high:
+            total -= min(ratings)
+        elif low or high:
+            total = sum(sorted(ratings)[low : low + games])
+        return half_up_ratio(total * unit, rounds if by_rounds else games)
 
     return Column(over_everybody(working, tie_break, average), unit)
 
 
+def _is_by_rounds(working: Working, tie_break: TieBreak) -> bool:
+    return "N" in tie_break.flags or working.edition["average_rating_divisor"].text == "rounds"
+
+
 def _divisor(working: Working, tie_break: TieBreak, kept: int) -> int:
-    if "N" in tie_break.flags or working.edition["average_rating_divisor"].text == "rounds":
+    if _is_by_rounds(working, tie_break):
         return working.field.rounds - tie_break.low - tie_break.high
     return kept
 
