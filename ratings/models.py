@@ -76,6 +76,15 @@ class RatedEvent(models.Model):
         blank=True,
         related_name="corrected_by",
     )
+    # Of a correction: the first list that was made with it, and shows it.
+    shown_on = models.ForeignKey(
+        RatingList,
+        verbose_name=_("shown on"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
     # The calculation's players and games as flat arrays (see `ratings.engine.bulk`), for whole periods at once.
     packed = models.BinaryField(null=True, blank=True, editable=False)
 
@@ -155,8 +164,10 @@ class ListFile(models.Model):
 class ListCorrection(models.Model):
     """What a correction changes in a row of a list that was published before it.
 
-    The published row stays; `after` is what it should have said, and the base of the lists that follow. The
-    correction is shown on `shown_on`, the next list published after the decision.
+    The published row stays; `after` is what it should have said, and the base of the lists that follow; `row`
+    is that row whole (days as text), empty for somebody who should not have been on the list. `before` is what
+    stood until then: the published figure, or that of an earlier correction. The correction is shown on
+    `shown_on`, the next list published after the decision.
     """
 
     corrected_list = models.ForeignKey(RatingList, on_delete=models.PROTECT, related_name="corrections")
@@ -171,6 +182,7 @@ class ListCorrection(models.Model):
     k_after = models.PositiveSmallIntegerField(null=True, blank=True)
     games_before = models.PositiveIntegerField(_("games in all before"), default=0)
     games_after = models.PositiveIntegerField(_("games in all after"), default=0)
+    row = models.JSONField(default=dict, blank=True, editable=False)
     reason = models.TextField(_("reason"))
     decided_by_name = models.CharField(_("decided by"), max_length=120, blank=True)
     decided_at = models.DateTimeField(_("decided at"))

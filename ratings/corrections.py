@@ -1,0 +1,104 @@
+"""What a list is made of when events in published lists were corrected. Reads only.
+
+A correction is a calculation that `corrects` another one and takes its place, in the same period. A list stays as
+it was published; what its rows should have said is kept beside it (`ListCorrection`), is the base of the lists
+that follow, and is shown on the next list published (`shown_on`). So a list is made of:
+
+* the calculations that stood when it was published: none that was corrected on a list up to it, no correction
+  that is shown on a later list;
+* the rows of the list before, with those corrections laid over that are shown on a list up to it.
+
+`as_of` is the first day of the list whose view is wanted; None: with every correction decided until now.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from players.models import ListedRating, RatingList
+from ratings.models import ListCorrection, Period, RatedEntry, RatedEvent
+
+DAYS = ("last_played", "last_entered")
+
+
+def view_of(period: Period) -> date | None:
+    """The view from which a period's list is made: that of its publication, or of now while it is open."""
+    return period.effective_from if period.state == Period.State.PUBLISHED else None
+
+
+def calculations_standing(as_of: date | None) -> QuerySet[RatedEvent]:
+    """The calculations that count in this view, of all kinds and periods.
+
+    A calculation without `corrects` that is not current and that nothing corrects was replaced or withdrawn
+    before any list had it: it never counts.
+    """
+    if as_of is None:
+        return RatedEvent.objects.filter(current=True)
+    corrected = RatedEvent.objects.filter(corrects=OuterRef("pk"))
+    return RatedEvent.objects.filter(
+        Q(current=True) | Exists(corrected),
+        Q(corrects__isnull=True) | Q(shown_on__effective_from__lte=as_of),
+    ).exclude(Exists(corrected.filter(shown_on__effective_from__lte=as_of)))
+
+
+def entries_standing(as_of: date | None) -> QuerySet[RatedEntry]:
+    """What the calculations of this view did to their players."""
+    if as_of is None:
+        return RatedEntry.objects.filter(rated_event__current=True)
+    return RatedEntry.objects.filter(rated_event__in=calculations_standing(as_of))
+
+
+def corrected(
+    rows: Iterable[ListedRating], rating_list: RatingList, as_of: date | None, only: set[int] | None = None
+) -> dict[int, ListedRating]:
+    """Rows of a published list by person, each as it should have been by the corrections of this view.
+
+    Somebody who should not have been on the list is left out; somebody who is missing from it is put in.
+    """
+    found = {row.person_id: row for row in rows}
+    for person_id, correction in latest(rating_list, as_of, only).items():
+        found.pop(person_id, None)
+        if correction.row:
+            found[person_id] = corrected_row(correction)
+    return found
+
+
+def latest(
+    rating_list: RatingList, as_of: date | None, only: set[int] | None = None
+) -> dict[int, ListCorrection]:
+    """The last correction of each corrected row of a list, by person."""
+    rows = ListCorrection.objects.filter(corrected_list=rating_list)
+    if as_of is not None:
+        rows = rows.filter(shown_on__effective_from__lte=as_of)
+    if only is not None:
+        rows = rows.filter(person_id__in=only)
+    return {correction.person_id: correction for correction in rows.order_by("pk")}
+
+
+def corrected_row(correction: ListCorrection) -> ListedRating:
+    """The row that a list should have had; not saved, and never to be."""
+    figures: dict[str, Any] = dict(correction.row)
+    for name in DAYS:
+        if figures.get(name):
+            figures[name] = date.fromisoformat(figures[name])
+    return ListedRating(
+        rating_list_id=correction.corrected_list_id, person_id=correction.person_id, **figures
+    )
+
+
+def pending(kind: str) -> QuerySet[ListCorrection]:
+    """The corrections of a kind that wait for the next list, by list and person."""
+    return _in_order(ListCorrection.objects.filter(corrected_list__kind=kind, shown_on__isnull=True))
+
+
+def shown_with(rating_list: RatingList) -> QuerySet[ListCorrection]:
+    """The corrections that a published list shows, by list and person."""
+    return _in_order(ListCorrection.objects.filter(shown_on=rating_list))
+
+
+def _in_order(rows: QuerySet[ListCorrection]) -> QuerySet[ListCorrection]:
+    return rows.select_related("corrected_list", "person", "calculation__event", "shown_on").order_by(
+        "corrected_list__effective_from", "person_id", "pk"
+    )
