@@ -12,12 +12,13 @@ from datetime import date
 from fractions import Fraction
 
 from players.models import ListedRating, Person, RatingList
+from ratings.corrections import calculations_standing, corrected, entries_standing, view_of
 from ratings.derivations import check_event
 from ratings.engine.factor import derived_factor
 from ratings.engine.facts import Player
 from ratings.engine.period import FirstPart, PeriodPlayer, PeriodRating, RatedPart, rate_period
 from ratings.exact import first_from_json
-from ratings.models import Period, RatedEntry, RatedEvent
+from ratings.models import Period, RatedEntry
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.shelf import edition_in_force
 from tournaments.services.rules import RATING_REGULATIONS
@@ -103,9 +104,12 @@ def previous_list(kind: str, effective_from: date) -> RatingList | None:
     )
 
 
-def calculations(period: Period, only: set[int] | None = None) -> list[RatedEntry]:
-    """The calculations counted in a period, of all players with games, or of these persons alone."""
-    rows = RatedEntry.objects.filter(rated_event__period=period, rated_event__current=True, games__gt=0)
+def calculations(period: Period, only: set[int] | None = None, as_of: date | None = None) -> list[RatedEntry]:
+    """The calculations counted in a period, of all players with games, or of these persons alone.
+
+    `as_of` here and below is the view on corrections (see `ratings.corrections`), by default the list's own.
+    """
+    rows = entries_standing(as_of or view_of(period)).filter(rated_event__period=period, games__gt=0)
     if only is not None:
         rows = rows.filter(person_id__in=only)
     return list(
@@ -117,19 +121,24 @@ def calculations(period: Period, only: set[int] | None = None) -> list[RatedEntr
 
 def check_calculations(period: Period) -> None:
     """Compute the period's events again from their records; raises StoredChangeError if a row differs."""
-    for rated in RatedEvent.objects.filter(period=period, current=True).order_by("pk"):
+    for rated in calculations_standing(view_of(period)).filter(period=period).order_by("pk"):
         check_event(rated)
 
 
-def build_rows(period: Period, identities: Mapping[int, Identity]) -> list[BuiltRow]:
-    """The rows of the period's list in the order of persons.
+def build_rows(
+    period: Period,
+    identities: Mapping[int, Identity],
+    only: set[int] | None = None,
+    as_of: date | None = None,
+) -> list[BuiltRow]:
+    """The rows of the period's list in the order of persons, of all or of these persons alone.
 
     `identities` must hold everybody of the list before and everybody with games in the period.
     """
     rules = rules_of(period.kind, period.effective_from)
-    before = rows_before(period)
-    entries = calculations(period)
-    outcomes = rate_period(rules, period.effective_from, _players(period, before, entries))
+    before = rows_before(period, only, as_of)
+    entries = calculations(period, only, as_of)
+    outcomes = rate_period(rules, period.effective_from, _players(period, before, entries, as_of))
     made = []
     for person_id in sorted(set(before) | set(outcomes)):
         row, outcome = before.get(person_id), outcomes.get(person_id)
@@ -146,15 +155,16 @@ def rate_one(period: Period, person_id: int) -> PeriodRating | None:
     return rate_period(rules, period.effective_from, players).get(person_id)
 
 
-def rows_before(period: Period, only: set[int] | None = None) -> dict[int, ListedRating]:
-    """The rated rows of the list before, by person; those delisted there are unrated now."""
+def rows_before(
+    period: Period, only: set[int] | None = None, as_of: date | None = None
+) -> dict[int, ListedRating]:
+    """The rated rows of the list before as corrected since, by person; those delisted there are unrated now."""
     previous = previous_list(period.kind, period.effective_from)
     if previous is None:
         return {}
-    rows = previous.rows.filter(rating__isnull=False)
-    if only is not None:
-        rows = rows.filter(person_id__in=only)
-    return {row.person_id: row for row in rows}
+    rows = previous.rows.all() if only is None else previous.rows.filter(person_id__in=only)
+    found = corrected(rows, previous, as_of or view_of(period), only)
+    return {person_id: row for person_id, row in found.items() if row.rating is not None}
 
 
 def persons_concerned(period: Period) -> set[int]:
@@ -163,7 +173,10 @@ def persons_concerned(period: Period) -> set[int]:
 
 
 def _players(
-    period: Period, before: Mapping[int, ListedRating], entries: Sequence[RatedEntry]
+    period: Period,
+    before: Mapping[int, ListedRating],
+    entries: Sequence[RatedEntry],
+    as_of: date | None = None,
 ) -> list[PeriodPlayer]:
     """Those of the list before, those who came with a rating from elsewhere, and those without one yet."""
     rated: dict[int, list[RatedPart]] = {}
@@ -183,7 +196,7 @@ def _players(
         PeriodPlayer(person_id, rating, rated=tuple(rated.get(person_id, ())))
         for person_id, rating in base.items()
     ]
-    pools = _pools(period, newcomers - set(base))
+    pools = _pools(period, newcomers - set(base), as_of)
     players += [PeriodPlayer(person_id, None, first=tuple(parts)) for person_id, parts in pools.items()]
     return players
 
@@ -205,13 +218,13 @@ def _from_elsewhere(period: Period, entries: Sequence[RatedEntry]) -> dict[int, 
     return {person_id: rating for person_id, rating in own.items() if person_id not in gone}
 
 
-def _pools(period: Period, newcomers: Iterable[int]) -> dict[int, list[FirstPart]]:
+def _pools(period: Period, newcomers: Iterable[int], as_of: date | None = None) -> dict[int, list[FirstPart]]:
     """The first results of unrated players of this period, with those of the periods before."""
     wanted = set(newcomers)
     rows = (
-        RatedEntry.objects.filter(
+        entries_standing(as_of or view_of(period))
+        .filter(
             person_id__in=wanted,
-            rated_event__current=True,
             rated_event__kind=period.kind,
             rated_event__period__effective_from__lte=period.effective_from,
             own_rating__isnull=True,

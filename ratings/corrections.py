@@ -8,7 +8,7 @@ that follow, and is shown on the next list published (`shown_on`). So a list is 
   that is shown on a later list;
 * the rows of the list before, with those corrections laid over that are shown on a list up to it.
 
-`as_of` is the first day of the list whose view is wanted; None: with every correction decided until now.
+`as_of` is the first day of the list whose view is wanted; `NOW`: with every correction decided until now.
 """
 
 from collections.abc import Iterable
@@ -21,20 +21,21 @@ from players.models import ListedRating, RatingList
 from ratings.models import ListCorrection, Period, RatedEntry, RatedEvent
 
 DAYS = ("last_played", "last_entered")
+NOW = date.max
 
 
-def view_of(period: Period) -> date | None:
+def view_of(period: Period) -> date:
     """The view from which a period's list is made: that of its publication, or of now while it is open."""
-    return period.effective_from if period.state == Period.State.PUBLISHED else None
+    return period.effective_from if period.state == Period.State.PUBLISHED else NOW
 
 
-def calculations_standing(as_of: date | None) -> QuerySet[RatedEvent]:
+def calculations_standing(as_of: date) -> QuerySet[RatedEvent]:
     """The calculations that count in this view, of all kinds and periods.
 
     A calculation without `corrects` that is not current and that nothing corrects was replaced or withdrawn
     before any list had it: it never counts.
     """
-    if as_of is None:
+    if as_of == NOW:
         return RatedEvent.objects.filter(current=True)
     corrected = RatedEvent.objects.filter(corrects=OuterRef("pk"))
     return RatedEvent.objects.filter(
@@ -43,15 +44,15 @@ def calculations_standing(as_of: date | None) -> QuerySet[RatedEvent]:
     ).exclude(Exists(corrected.filter(shown_on__effective_from__lte=as_of)))
 
 
-def entries_standing(as_of: date | None) -> QuerySet[RatedEntry]:
+def entries_standing(as_of: date) -> QuerySet[RatedEntry]:
     """What the calculations of this view did to their players."""
-    if as_of is None:
+    if as_of == NOW:
         return RatedEntry.objects.filter(rated_event__current=True)
     return RatedEntry.objects.filter(rated_event__in=calculations_standing(as_of))
 
 
 def corrected(
-    rows: Iterable[ListedRating], rating_list: RatingList, as_of: date | None, only: set[int] | None = None
+    rows: Iterable[ListedRating], rating_list: RatingList, as_of: date, only: set[int] | None = None
 ) -> dict[int, ListedRating]:
     """Rows of a published list by person, each as it should have been by the corrections of this view.
 
@@ -65,12 +66,10 @@ def corrected(
     return found
 
 
-def latest(
-    rating_list: RatingList, as_of: date | None, only: set[int] | None = None
-) -> dict[int, ListCorrection]:
+def latest(rating_list: RatingList, as_of: date, only: set[int] | None = None) -> dict[int, ListCorrection]:
     """The last correction of each corrected row of a list, by person."""
     rows = ListCorrection.objects.filter(corrected_list=rating_list)
-    if as_of is not None:
+    if as_of != NOW:
         rows = rows.filter(shown_on__effective_from__lte=as_of)
     if only is not None:
         rows = rows.filter(person_id__in=only)
