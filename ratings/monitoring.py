@@ -37,7 +37,7 @@ class ListCounts:
 class ListFigures:
     """What is watched of one list. `base` is the list in force a year before, None if there was none.
 
-    `entrants` are those without a rating on the list before; None on the first list, where everybody is one.
+    `entrants` are those without a rating on the list before; None where there are none, as on the first list.
     """
 
     rating_list: RatingList
@@ -46,6 +46,11 @@ class ListFigures:
     base: RatingList | None
     drift: Drift | None
     tally: tuple[Tally, ...]
+
+    @property
+    def is_first(self) -> bool:
+        """Whether everybody on the list is new, so that nobody is an entrant."""
+        return self.rating_list.initial or self.rating_list.previous_id is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +101,10 @@ def _figures(
     stamp: tuple[int, int] | None,
 ) -> ListFigures:
     own = counts[rating_list.pk]
-    is_first = rating_list.initial or rating_list.previous_id is None
     return ListFigures(
         rating_list=rating_list,
         active=monitoring.spread(own.active),
-        entrants=None if is_first else monitoring.spread(own.entrants),
+        entrants=monitoring.spread(own.entrants),
         base=base,
         drift=_drift(rating_list, base, counts) if base is not None else None,
         tally=_tally(rating_list, stamp),
@@ -136,10 +140,20 @@ def _counts(lists: Iterable[RatingList]) -> dict[int, ListCounts]:
         rows = ListedRating.objects.filter(rating_list_id__in=missing, rating__isnull=False, inactive_lists=0)
         for pk, rating, number in _grouped(rows):
             made[pk].active[rating] = number
-        for pk, rating, number in _grouped(rows.filter(previous_rating__isnull=True)):
+        for pk, rating, number in _grouped(_newcomers(rows)):
             made[pk].entrants[rating] = number
         cache.set_many({keys[pk]: counts for pk, counts in made.items()}, WEEK)
     return made | {pk: kept[key] for pk, key in keys.items() if key in kept}
+
+
+def _newcomers(rows: Any) -> Any:
+    """Those without a rating on the list before: first ratings, players from elsewhere, and who fell out before.
+
+    On the first list, where nothing was before, there are none.
+    """
+    return rows.filter(
+        previous_rating__isnull=True, rating_list__initial=False, rating_list__previous__isnull=False
+    )
 
 
 def _grouped(rows: Any) -> Iterable[tuple[int, int, int]]:

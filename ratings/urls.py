@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from ratings import views
+from ratings import views, views_monitoring
 
 app_name = "ratings"
 urlpatterns = [
     path("ratings/", views.lists, name="lists"),
     path("ratings/changes/<int:pk>/", views.change, name="change"),
+    path("ratings/monitoring/", views_monitoring.monitoring, name="monitoring"),
     path("ratings/<slug:key>/", views.rating_list, name="list"),
     path("ratings/<slug:key>/file/", views.list_file, name="file"),
     path("ratings/<slug:key>/<int:person>/", views.period_change, name="period_change"),
