@@ -89,7 +89,7 @@ def _players(lists: Sequence[ListFigures], address: Callable[..., str]) -> Figur
         ("list", _("List"), False, False),
         ("players", _("Players"), True, False),
         ("mean", _("Mean"), True, False),
-        ("median", _("Median"), True, False),
+        ("median", _("Median"), True, True),
         ("deviation", _("Standard deviation"), True, True),
         ("lower_quartile", _("Lower quartile"), True, True),
         ("upper_quartile", _("Upper quartile"), True, True),
@@ -120,7 +120,7 @@ def _entrants(lists: Sequence[ListFigures], address: Callable[..., str]) -> Figu
         ("list", _("List"), False, False),
         ("entrants", _("New players"), True, False),
         ("mean", _("Mean"), True, False),
-        ("median", _("Median"), True, False),
+        ("median", _("Median"), True, True),
         ("lowest", _("Lowest"), True, True),
         ("highest", _("Highest"), True, True),
     )
@@ -143,7 +143,7 @@ def _entry_levels(series: Series, address: Callable[..., str]) -> FiguresTable:
     total = sum(bucket.count for bucket in series.entry_buckets)
     rows = tuple(
         (
-            Figure(f"{bucket.first}–{bucket.last}", f"{bucket.first}-{bucket.last}"),
+            Figure(label := f"{bucket.first}–{bucket.last}", label),
             _count(bucket.count),
             _per_cent(Fraction(bucket.count, total)),
         )
@@ -179,7 +179,7 @@ def _inflation(lists: Sequence[ListFigures], address: Callable[..., str]) -> Fig
 def _forecast(series: Series, address: Callable[..., str]) -> FiguresTable:
     heads = (
         ("difference", _("Difference"), False, False),
-        ("games", _("Games"), True, False),
+        ("games", _("Games"), True, True),
         ("expected", _("Expected"), True, False),
         ("achieved", _("Achieved"), True, False),
         ("low", _("95 % from"), True, True),
@@ -198,7 +198,7 @@ def _forecast(series: Series, address: Callable[..., str]) -> FiguresTable:
 
 def _band(score: BandScore, label: str, value: str = "") -> tuple[Figure, ...]:
     return (
-        Figure(label, value or label.replace("–", "-")),
+        Figure(label, value or label),
         _count(score.games),
         _per_cent(score.expected),
         _per_cent(score.achieved, strong=True),

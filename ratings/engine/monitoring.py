@@ -24,7 +24,7 @@ BANDS = ((1, 50), (51, 100), (101, 150), (151, 200), (201, 250), (251, 300), (30
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How many there are and how their ratings lie, in points. All exact but `deviation` (two digits)."""
+    """How many there are and how their ratings lie, in points. All exact but `deviation` (to a tenth)."""
 
     count: int
     mean: Fraction
@@ -115,7 +115,7 @@ def spread(ratings: Mapping[int, int]) -> Spread | None:
     return Spread(
         count=count,
         mean=mean,
-        deviation=root(Fraction(squares, count) - mean * mean, 2),
+        deviation=root(Fraction(squares, count) - mean * mean, 1),
         lower_quartile=_quantile(counts, count, 1),
         median=_quantile(counts, count, 2),
         upper_quartile=_quantile(counts, count, 3),
@@ -248,14 +248,14 @@ def _band_score(first: int, last: int | None, tally: Tally) -> BandScore:
 
 
 def interval(points: Fraction, games: int) -> tuple[Fraction, Fraction]:
-    """Between which shares the true share of points lies with 95 per cent; four digits, widened outward.
+    """Between which shares the true share of points lies with 95 per cent; three digits, widened outward.
 
     Wilson's score interval: (p + z²/2n ± z·√(p(1−p)/n + z²/4n²)) / (1 + z²/n), with p the share of points, n
     the games and z = 1.96. It stays between 0 and 1 and is usable for few games. It takes every game as won or
     lost; draws make chance smaller than that, so the interval errs to the wide side.
 
     >>> [str(end) for end in interval(Fraction(50), 100)]
-    ['2019/5000', '2981/5000']
+    ['403/1000', '597/1000']
     """
     if not 0 <= points <= games or not games:
         raise ValueError(f"{points} points in {games} games have no interval.")
@@ -264,7 +264,7 @@ def interval(points: Fraction, games: int) -> tuple[Fraction, Fraction]:
     middle = share + square / 2
     inside = Z * Z * share * (1 - share) / games + square * square / 4
     half = _root_above(inside)
-    scale = 10**4
+    scale = 10**3
     low = floor((middle - half) / (1 + square) * scale)
     high = ceil((middle + half) / (1 + square) * scale)
     return Fraction(max(low, 0), scale), Fraction(min(high, scale), scale)
