@@ -15,6 +15,7 @@ from tournaments.record.model import Entry as RecordEntry
 from tournaments.record.model import Game as RecordGame
 from tournaments.record.model import Round as RecordRound
 from tournaments.record.model import Team as RecordTeam
+from tournaments.record.norms import parse_norms
 
 DEPUTY_SEPARATOR = ";"
 
@@ -67,6 +68,7 @@ def event_facts(event: Event) -> EventFacts:
         correspondence=event.correspondence,
         occasion=event.occasion,  # type: ignore[arg-type]
         after_decision=event.after_decision,  # type: ignore[arg-type]
+        norms=parse_norms(event.norms),
     )
 
 

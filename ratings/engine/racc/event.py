@@ -54,6 +54,7 @@ class Case:
     substitutes: frozenset[int]
     best: Mapping[int, int]
     halves: Mapping[int, int]
+    teams: bool
 
 
 def rate_correspondence(
@@ -92,6 +93,7 @@ def rate_correspondence(
         frozenset(main_players(record)),
         best_of(record),
         halves_of(record),
+        bool(record.teams),
     )
     asked = {"start_norm": norm is None, "counted_games": counted_games is None}
     lines = tuple(
@@ -298,7 +300,8 @@ def _first_place(case: Case, line: CoefficientLine) -> tuple[Protection, Step | 
     if case.halves[line.number] < case.best[line.number]:
         return "first_place", None
     inputs: dict[str, Input] = {"points": Fraction(case.halves[line.number], 2)}
-    return "first_place", Step(case.edition["first_place"].article, "racc.protected.first_place", inputs, 0)
+    key = "racc.protected.first_place_of_board" if case.teams else "racc.protected.first_place"
+    return "first_place", Step(case.edition["first_place"].article, key, inputs, 0)
 
 
 def _favourite(case: Case, line: CoefficientLine) -> tuple[Protection, Step | None]:
