@@ -15,7 +15,7 @@ from players.permissions import allowed, require
 from ratings import selectors
 from ratings.models import Period
 from ratings.services import period_open
-from ratings.services_lists import period_preview
+from ratings.previews import period_preview
 from tournaments.errors import DomainError
 
 

@@ -2,90 +2,41 @@
 
 The same function serves preview, publication and, years later, `recompute`: the numbers come from the rows of
 the list before, the frozen records and the facts kept with each calculation; the printed names are handed in.
+
+How each column of a row comes about, for everyone who is rated on the list before or by the period:
+
+* `ratings.engine.period.rate_period` gives state, old and new rating and the games of the period, from the
+  rating on the list before (as corrected since) and the calculations that stand in this view;
+* `ratings.engine.list_rows.next_row` derives every column from that and the row before; its head says how:
+  rating, previous_rating, k, k_games, games, games_total, highest, mark, inactive_lists, last_played;
+* what it is told beside: `ended`, the last day (first, where no last is given) of the latest event counted for
+  the player in this period, as its frozen record has it; for a first rating, of all results put together;
+  `year_games`, his counted games in events that ended on or after `active_from`, on lists up to this one, where
+  the edition asks for more than one game a year; `known_games`, the games before his event of a player who came
+  with a rating; `known_since`, the first day of the first list of the kind;
+* name, title, federation, sex, year of birth and FIDE ID are those of the register at publication.
+
+A titled player without a rating stands below the others with the mark `titled` and no numbers (9.22).
 """
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
-from players.models import ListedRating, Person, RatingList
+from django.db.models import QuerySet
+
+from players.models import ListedRating, Person, RatingKind, RatingList
 from ratings.corrections import calculations_standing, corrected, entries_standing, view_of
 from ratings.derivations import check_event
-from ratings.engine.factor import derived_factor
-from ratings.engine.facts import Player
+from ratings.engine.list_rows import DELISTED, Before, Play, next_row
 from ratings.engine.period import FirstPart, PeriodPlayer, PeriodRating, RatedPart, rate_period
 from ratings.exact import first_from_json
+from ratings.list_contents import TITLED, BuiltRow, Identity
 from ratings.models import Period, RatedEntry
+from ratings.played import Played, played_of
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.shelf import edition_in_force
 from tournaments.services.rules import RATING_REGULATIONS
-
-FORMAT = "crosstable-list-1"
-DELISTED, FIRST, ENTERED = "delisted", "first", "entered"
-COLUMNS = (
-    "person_id",
-    "name",
-    "title",
-    "federation",
-    "sex",
-    "birth_year",
-    "rating",
-    "previous_rating",
-    "k",
-    "games",
-    "games_total",
-    "highest",
-    "mark",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """What a list prints of a person beside the numbers."""
-
-    name: str
-    title: str
-    federation: str
-    sex: str
-    birth_year: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What the K of the next list depends on beside the birth: rating, games in all, highest rating."""
-
-    rating: int
-    games_total: int
-    highest: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltRow:
-    """One row of a list to be, with the calculation it comes from (None: taken over unchanged)."""
-
-    person_id: int
-    identity: Identity
-    rating: int | None
-    previous_rating: int | None
-    k: int | None
-    games: int
-    games_total: int
-    highest: int | None
-    mark: str
-    calculation: PeriodRating | None = None
-
-
-def identity_of(person: Person) -> Identity:
-    """What the register says of a person now."""
-    return Identity(person.name, person.title, person.federation, person.sex, person.birth_year)
-
-
-def identity_on(row: ListedRating) -> Identity:
-    """What a list printed."""
-    return Identity(row.name, row.title, row.federation, row.sex, row.birth_year)
 
 
 def rules_of(kind: str, effective_from: date) -> Edition:
@@ -119,10 +70,22 @@ def calculations(period: Period, only: set[int] | None = None, as_of: date | Non
     )
 
 
-def check_calculations(period: Period) -> None:
-    """Compute the period's events again from their records; raises StoredChangeError if a row differs."""
-    for rated in calculations_standing(view_of(period)).filter(period=period).order_by("pk"):
+def check_calculations(
+    period: Period,
+    checked: frozenset[int] = frozenset(),
+    report: Callable[[int, int, str], None] = lambda done, total, name: None,
+) -> frozenset[int]:
+    """Compute the period's events again from their records; raises StoredChangeError if a row differs.
+
+    Calculations already `checked` are passed over; the answer has all of them. `report` hears before each event
+    how many are done, of how many, and its name.
+    """
+    standing = calculations_standing(view_of(period)).filter(period=period)
+    waiting = list(standing.exclude(pk__in=checked).select_related("event").order_by("pk"))
+    for done, rated in enumerate(waiting):
+        report(done, len(waiting), rated.event.name)
         check_event(rated)
+    return checked | {rated.pk for rated in waiting}
 
 
 def build_rows(
@@ -133,25 +96,31 @@ def build_rows(
 ) -> list[BuiltRow]:
     """The rows of the period's list in the order of persons, of all or of these persons alone.
 
-    `identities` must hold everybody of the list before and everybody with games in the period.
+    `identities` must hold everybody whom `persons_concerned` names.
     """
     rules = rules_of(period.kind, period.effective_from)
     before = rows_before(period, only, as_of)
     entries = calculations(period, only, as_of)
-    outcomes = rate_period(rules, period.effective_from, _players(period, before, entries, as_of))
-    made = []
-    for person_id in sorted(set(before) | set(outcomes)):
-        row, outcome = before.get(person_id), outcomes.get(person_id)
-        if outcome is not None and outcome.state not in ("waiting", "unrated"):
-            made.append(_built(rules, period, identities[person_id], row, outcome))
-    return made
+    pools = _pool_rows(period, _newcomers(entries) - set(before), as_of)
+    outcomes = rate_period(rules, period.effective_from, _players(period, before, entries, pools))
+    played = played_of(period, rules, [*entries, *pools], only, as_of or view_of(period))
+    made: dict[int, BuiltRow] = {}
+    for person_id, outcome in outcomes.items():
+        row = _whole_row(rules, period, identities[person_id], before.get(person_id), outcome, played)
+        if row is not None:
+            made[person_id] = row
+    for person_id in titled_persons(period, only) - set(made):
+        made[person_id] = _titled_row(person_id, identities[person_id])
+    return [made[person_id] for person_id in sorted(made)]
 
 
 def rate_one(period: Period, person_id: int) -> PeriodRating | None:
     """What the period does to one player, with every step; nothing for a player it does not concern."""
     rules = rules_of(period.kind, period.effective_from)
     only = {person_id}
-    players = _players(period, rows_before(period, only), calculations(period, only))
+    before, entries = rows_before(period, only), calculations(period, only)
+    pools = _pool_rows(period, _newcomers(entries) - set(before))
+    players = _players(period, before, entries, pools)
     return rate_period(rules, period.effective_from, players).get(person_id)
 
 
@@ -169,22 +138,41 @@ def rows_before(
 
 def persons_concerned(period: Period) -> set[int]:
     """Everybody whose row the period could make."""
-    return set(rows_before(period)) | {entry.person_id for entry in calculations(period)}
+    players = {entry.person_id for entry in calculations(period)}
+    return set(rows_before(period)) | players | titled_persons(period)
+
+
+def titled_persons(period: Period, only: set[int] | None = None) -> set[int]:
+    """The players with a title, of whom those without a rating are shown by themselves (9.22).
+
+    A published list keeps whom it showed; before that the register says it. The lists beside the standard one
+    have no such part.
+    """
+    if period.kind != RatingKind.STANDARD:
+        return set()
+    if period.rating_list is not None:
+        rows = period.rating_list.rows.filter(mark=TITLED)
+        found = set(rows.values_list("person_id", flat=True))
+    else:
+        titled = Person.objects.filter(merged_into__isnull=True).exclude(title="")
+        found = set(titled.values_list("pk", flat=True))
+    return found if only is None else found & only
+
+
+def _newcomers(entries: Iterable[RatedEntry]) -> set[int]:
+    return {entry.person_id for entry in entries if entry.own_rating is None}
 
 
 def _players(
     period: Period,
     before: Mapping[int, ListedRating],
     entries: Sequence[RatedEntry],
-    as_of: date | None = None,
+    pools: Iterable[RatedEntry],
 ) -> list[PeriodPlayer]:
     """Those of the list before, those who came with a rating from elsewhere, and those without one yet."""
     rated: dict[int, list[RatedPart]] = {}
-    newcomers: set[int] = set()
     for entry in entries:
-        if entry.own_rating is None:
-            newcomers.add(entry.person_id)
-        else:
+        if entry.own_rating is not None:
             part = RatedPart(
                 entry.rated_event.event.name, entry.games, Fraction(entry.gain), entry.k_nominal or 0
             )
@@ -196,9 +184,19 @@ def _players(
         PeriodPlayer(person_id, rating, rated=tuple(rated.get(person_id, ())))
         for person_id, rating in base.items()
     ]
-    pools = _pools(period, newcomers - set(base), as_of)
-    players += [PeriodPlayer(person_id, None, first=tuple(parts)) for person_id, parts in pools.items()]
+    first: dict[int, list[FirstPart]] = {person_id: [] for person_id in _newcomers(entries) - set(base)}
+    for row in pools:
+        if row.person_id in first:
+            first[row.person_id].append(_first_part(row))
+    players += [PeriodPlayer(person_id, None, first=tuple(parts)) for person_id, parts in first.items()]
     return players
+
+
+def _first_part(row: RatedEntry) -> FirstPart:
+    assert row.rated_event.period is not None
+    return FirstPart(
+        row.rated_event.event.name, row.rated_event.period.effective_from, first_from_json(row.first_part)
+    )
 
 
 def _from_elsewhere(period: Period, entries: Sequence[RatedEntry]) -> dict[int, int | None]:
@@ -208,18 +206,25 @@ def _from_elsewhere(period: Period, entries: Sequence[RatedEntry]) -> dict[int, 
     rating back.
     """
     own = {entry.person_id: entry.own_rating for entry in reversed(entries) if entry.own_rating is not None}
-    listed = ListedRating.objects.filter(
-        person_id__in=own,
+    gone = set(_rows_on_earlier_lists(period, own).exclude(mark=TITLED).values_list("person_id", flat=True))
+    return {person_id: rating for person_id, rating in own.items() if person_id not in gone}
+
+
+def _rows_on_earlier_lists(period: Period, person_ids: Iterable[int]) -> QuerySet[ListedRating]:
+    return ListedRating.objects.filter(
+        person_id__in=person_ids,
         rating_list__kind=period.kind,
         rating_list__state=RatingList.State.PUBLISHED,
         rating_list__effective_from__lt=period.effective_from,
     )
-    gone = set(listed.values_list("person_id", flat=True))
-    return {person_id: rating for person_id, rating in own.items() if person_id not in gone}
 
 
-def _pools(period: Period, newcomers: Iterable[int], as_of: date | None = None) -> dict[int, list[FirstPart]]:
-    """The first results of unrated players of this period, with those of the periods before."""
+def _pool_rows(period: Period, newcomers: Iterable[int], as_of: date | None = None) -> list[RatedEntry]:
+    """The first results of unrated players of this period, with those of the periods before.
+
+    Whoever fell below the floor is as any other unrated player from then on (9.21): what he did before has
+    made its rating and does not make another.
+    """
     wanted = set(newcomers)
     rows = (
         entries_standing(as_of or view_of(period))
@@ -233,99 +238,72 @@ def _pools(period: Period, newcomers: Iterable[int], as_of: date | None = None) 
         .select_related("rated_event__event", "rated_event__period")
         .order_by("rated_event__period__effective_from", "rated_event__event__start", "pk")
     )
-    pools: dict[int, list[FirstPart]] = {person_id: [] for person_id in wanted}
-    for row in rows:
-        assert row.rated_event.period is not None
-        pools[row.person_id].append(
-            FirstPart(
-                row.rated_event.event.name,
-                row.rated_event.period.effective_from,
-                first_from_json(row.first_part),
-            )
+    delisted = _rows_on_earlier_lists(period, wanted).filter(mark=DELISTED)
+    left = dict(
+        delisted.order_by("rating_list__effective_from").values_list(
+            "person_id", "rating_list__effective_from"
         )
-    return pools
+    )
+    return [row for row in rows if _first_part(row).period > left.get(row.person_id, date.min)]
 
 
-def _built(
+def _titled_row(person_id: int, identity: Identity) -> BuiltRow:
+    return BuiltRow(
+        person_id=person_id,
+        identity=identity,
+        rating=None,
+        previous_rating=None,
+        k=None,
+        games=0,
+        games_total=0,
+        highest=None,
+        mark=TITLED,
+    )
+
+
+def _whole_row(
     rules: Edition,
     period: Period,
     identity: Identity,
     row: ListedRating | None,
     outcome: PeriodRating,
-) -> BuiltRow:
-    games_before = row.games_total if row else 0
-    highest_before = row.highest if row else None
-    listed = None if outcome.state == "delisted" else outcome.new
-    highest = max((value for value in (highest_before, listed) if value is not None), default=None)
-    total = games_before + outcome.n
-    standing = Standing(listed or 0, total, highest)
-    mark = {"delisted": DELISTED, "first": FIRST}.get(outcome.state, "" if row else ENTERED)
+    played: Played,
+) -> BuiltRow | None:
+    made = next_row(
+        rules,
+        period.effective_from,
+        None if row is None else _as_before(row),
+        Play(
+            outcome.state,
+            outcome.old,
+            outcome.new,
+            outcome.n,
+            played.ended.get(outcome.number),
+            played.year_games.get(outcome.number, 0),
+            played.known_games.get(outcome.number),
+        ),
+        birth_year=identity.birth_year,
+        known_since=played.known_since,
+    )
+    if made is None:
+        return None
     return BuiltRow(
         person_id=outcome.number,
         identity=identity,
-        rating=listed,
-        previous_rating=outcome.old,
-        k=None if listed is None else next_k(rules, period.effective_from, identity, standing),
-        games=outcome.n,
-        games_total=total,
-        highest=highest,
-        mark=mark,
+        rating=made.rating,
+        previous_rating=made.previous_rating,
+        k=made.k,
+        games=made.games,
+        games_total=made.games_total,
+        highest=made.highest,
+        mark=made.mark,
         calculation=outcome if outcome.n else None,
+        k_games=made.k_games,
+        inactive_lists=made.inactive_lists,
+        last_played=made.last_played,
     )
 
 
-def next_k(rules: Edition, day: date, identity: Identity, standing: Standing) -> int:
-    """The K printed on a list: the edition's own rule, from rating, games, birth year and highest rating."""
-    top = max(standing.rating, standing.highest or 0)
-    player = Player(
-        number=0,
-        name=identity.name,
-        rating=standing.rating,
-        shown=standing.rating,
-        k=None,
-        games=standing.games_total,
-        born=str(identity.birth_year or ""),
-        title=identity.title,
-        ever_2400=top >= rules["k_high_from"].integer,
-        ever_2300=top >= (junior.integer if (junior := rules.get("k_junior_below")) else 10_000),
-        first_event=False,
-        valid_event_before=True,
-    )
-    return derived_factor(rules, player, day).value
-
-
-def list_bytes(rating_list: RatingList, previous_sha256: str, rows: Iterable[BuiltRow]) -> bytes:
-    """A list's canonical bytes: UTF-8, LF, a head line that binds it to the list before, rows by person."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(
-        [
-            FORMAT,
-            rating_list.key,
-            rating_list.kind,
-            rating_list.effective_from.isoformat(),
-            rating_list.edition,
-            rating_list.engine_version,
-            previous_sha256,
-        ]
-    )
-    writer.writerow(COLUMNS)
-    for row in rows:
-        identity = row.identity
-        cells = (
-            row.person_id,
-            identity.name,
-            identity.title,
-            identity.federation,
-            identity.sex,
-            identity.birth_year,
-            row.rating,
-            row.previous_rating,
-            row.k,
-            row.games,
-            row.games_total,
-            row.highest,
-            row.mark,
-        )
-        writer.writerow(["" if cell is None else cell for cell in cells])
-    return buffer.getvalue().encode("utf-8")
+def _as_before(row: ListedRating) -> Before:
+    assert row.rating is not None
+    return Before(row.rating, row.games_total, row.highest, row.k_games, row.inactive_lists, row.last_played)

@@ -1,4 +1,4 @@
-"""Writes about lists: an opening list entered, a period's list previewed, published and computed again."""
+"""Writes about lists: an opening list entered, a period's list published and computed again."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -12,68 +12,52 @@ from django.utils.translation import gettext as _
 
 from core.files import FileDamaged, FileMissing, read, store
 from core.ledger import append
-from players.models import Account, CurrentRating, ListedRating, Person, RatingList
+from players.models import Account, CurrentRating, ListedRating, Person, RatingKind, RatingList
 from players.permissions import require
 from ratings.building import (
-    BuiltRow,
-    Identity,
-    Standing,
     build_rows,
     check_calculations,
-    identity_of,
-    identity_on,
-    list_bytes,
-    next_k,
     persons_concerned,
     previous_list,
     rules_of,
 )
 from ratings.derivations import StoredChangeError
+from ratings.engine.list_rows import INACTIVE, listed_factor
 from ratings.engine.version import ENGINE_VERSION
-from ratings.exact import exact
-from ratings.models import Period
+from ratings.list_contents import (
+    TITLED,
+    BuiltRow,
+    Identity,
+    as_built,
+    identity_of,
+    latin_names,
+    list_bytes,
+    listed,
+)
+from ratings.list_files import FORMATS, formats_of, head_of
+from ratings.models import ListFile, Period
 from ratings.permissions import PERMISSIONS
 from tournaments.errors import DomainError
-from tournaments.rulebook.editions import EditionError
+from tournaments.rulebook.editions import Edition, EditionError
 
 MEDIA_TYPE = "text/csv"
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningRow:
-    """One player of a list that is entered, not computed."""
+    """One player of a list that is entered, not computed; what is not said of him is None.
+
+    Without `k` and `k_games` the edition's own article gives them, from the games in all.
+    """
 
     person_id: int
     rating: int
     games_total: int = 0
     highest: int | None = None
     k: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewRow:
-    """One player whom the list would change. `exact_change` is the unrounded sum of the period."""
-
-    person_id: int
-    name: str
-    before: int | None
-    after: int | None
-    exact_change: str
-    games: int
-    k: int | None
-    mark: str
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """A list to be, compared with the list before."""
-
-    previous: RatingList | None
-    total: int
-    changed: int
-    new: int
-    delisted: int
-    rows: tuple[PreviewRow, ...]
+    k_games: int | None = None
+    inactive_lists: int = 0
+    last_played: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,50 +70,18 @@ class Recomputed:
     difference: str = ""
 
 
-def period_preview(period: Period) -> Preview:
-    """What the list of an open period would say now. Writes nothing."""
-    rows = build_rows(period, _identities(persons_concerned(period)))
-    shown = [row for row in rows if row.calculation is not None]
-    return Preview(
-        previous=previous_list(period.kind, period.effective_from),
-        total=sum(row.rating is not None for row in rows),
-        changed=sum(row.rating != row.previous_rating and row.previous_rating is not None for row in shown),
-        new=sum(row.previous_rating is None for row in shown),
-        delisted=sum(row.rating is None for row in shown),
-        rows=tuple(_preview_row(row) for row in sorted(shown, key=_by_change)),
-    )
-
-
-def _by_change(row: BuiltRow) -> tuple[int, str]:
-    change = (row.rating or 0) - (row.previous_rating or 0)
-    return (-abs(change), row.identity.name)
-
-
-def _preview_row(row: BuiltRow) -> PreviewRow:
-    change = exact(row.calculation.change) if row.calculation and row.previous_rating is not None else ""
-    return PreviewRow(
-        row.person_id,
-        row.identity.name,
-        row.previous_rating,
-        row.rating,
-        change,
-        row.games,
-        row.k,
-        row.mark,
-    )
-
-
 @transaction.atomic
-def period_publish(period: Period, *, actor: Account) -> RatingList:
-    """Publish the list of a period: rows, canonical bytes and hash, current ratings, ledger, all or nothing.
+def period_publish(period: Period, *, actor: Account, checked: frozenset[int] = frozenset()) -> RatingList:
+    """Publish the list of a period: rows, bytes, files and hash, current ratings, ledger, all or nothing.
 
-    Every event of the period is computed again from its frozen record first. Raises PermissionDenied,
-    DomainError (published already, an earlier period is open, a later list exists), StoredChangeError.
+    Every event of the period is computed again from its frozen record first, but those that the caller has
+    just `checked` with `check_calculations`. Raises PermissionDenied, DomainError (published already, an
+    earlier period is open, a later list exists), StoredChangeError.
     """
     require(PERMISSIONS, "period_publish", actor)
     locked = Period.objects.select_for_update().get(pk=period.pk)
     _refuse_unready(locked)
-    check_calculations(locked)
+    check_calculations(locked, checked)
     previous = previous_list(locked.kind, locked.effective_from)
     rating_list = RatingList(
         key=list_key(locked.kind, locked.effective_from),
@@ -140,7 +92,7 @@ def period_publish(period: Period, *, actor: Account) -> RatingList:
         engine_version=ENGINE_VERSION,
         previous=previous,
     )
-    rows = build_rows(locked, _identities(persons_concerned(locked)))
+    rows = build_rows(locked, identities_of(persons_concerned(locked), locked.kind))
     _publish(rating_list, rows, actor=actor, previous_sha256=previous.sha256 if previous else "")
     locked.rating_list, locked.state = rating_list, Period.State.PUBLISHED
     locked.save()
@@ -187,19 +139,43 @@ def list_enter_opening(
         engine_version=ENGINE_VERSION,
         initial=True,
     )
-    identities = _identities({row.person_id for row in rows})
-    built = [_opening(row, identities[row.person_id], kind, effective_from) for row in rows]
+    identities = identities_of({row.person_id for row in rows}, kind)
+    rules = _rules_of_opening(kind, effective_from)
+    built = [_opening(row, identities[row.person_id], rules, effective_from) for row in rows]
     _publish(rating_list, sorted(built, key=lambda row: row.person_id), actor=actor, previous_sha256="")
     return rating_list
 
 
-def _opening(row: OpeningRow, identity: Identity, kind: str, day: date) -> BuiltRow:
-    k = row.k
-    if k is None and kind == "standard":
-        standing = Standing(row.rating, row.games_total, row.highest)
-        k = next_k(rules_of(kind, day), day, identity, standing)
+def _rules_of_opening(kind: str, day: date) -> Edition | None:
+    """The text that gives an entered list its K; none by correspondence, or if no text of the day is known."""
+    if kind == RatingKind.CORRESPONDENCE:
+        return None
+    try:
+        return rules_of(kind, day)
+    except EditionError:
+        return None
+
+
+def _opening(row: OpeningRow, identity: Identity, rules: Edition | None, day: date) -> BuiltRow:
+    k, k_games = row.k, row.k_games
+    if rules is not None:
+        if k is None:
+            k = listed_factor(rules, day, identity.birth_year, row.rating, row.games_total, row.highest)
+        if k_games is None and row.games_total < rules["k_new_games"].integer:
+            k_games = row.games_total
     return BuiltRow(
-        row.person_id, identity, row.rating, None, k, 0, row.games_total, row.highest or row.rating, ""
+        person_id=row.person_id,
+        identity=identity,
+        rating=row.rating,
+        previous_rating=None,
+        k=k,
+        games=0,
+        games_total=row.games_total,
+        highest=row.highest or row.rating,
+        mark=INACTIVE if row.inactive_lists else "",
+        k_games=k_games,
+        inactive_lists=row.inactive_lists,
+        last_played=row.last_played,
     )
 
 
@@ -210,7 +186,8 @@ def _publish(
     rating_list.sha256 = store(data, MEDIA_TYPE).sha256
     rating_list.player_count = sum(row.rating is not None for row in rows)
     rating_list.save()
-    ListedRating.objects.bulk_create((_listed(rating_list, row) for row in rows), batch_size=500)
+    ListedRating.objects.bulk_create((listed(rating_list, row) for row in rows), batch_size=500)
+    _store_files(rating_list, rows, previous_sha256)
     # Last of all: from here on the database refuses every change of the list and of its rows.
     rating_list.state = RatingList.State.PUBLISHED
     rating_list.published_at = timezone.now()
@@ -235,23 +212,17 @@ def _publish(
     )
 
 
-def _listed(rating_list: RatingList, row: BuiltRow) -> ListedRating:
-    identity = row.identity
-    return ListedRating(
-        rating_list=rating_list,
-        person_id=row.person_id,
-        name=identity.name,
-        title=identity.title,
-        federation=identity.federation,
-        sex=identity.sex,
-        birth_year=identity.birth_year,
-        rating=row.rating,
-        previous_rating=row.previous_rating,
-        k=row.k,
-        games=row.games,
-        games_total=row.games_total,
-        highest=row.highest,
-        mark=row.mark,
+def _store_files(rating_list: RatingList, rows: Sequence[BuiltRow], previous_sha256: str) -> None:
+    """Make the list's file in each format, once and for all."""
+    head = head_of(rating_list, previous_sha256)
+    ListFile.objects.bulk_create(
+        ListFile(
+            rating_list=rating_list,
+            format=chosen.name,
+            media_type=chosen.media_type,
+            sha256=store(chosen.make(head, rows), chosen.media_type).sha256,
+        )
+        for chosen in formats_of(rating_list.kind)
     )
 
 
@@ -269,6 +240,7 @@ def _roll_up(rating_list: RatingList, rows: Iterable[BuiltRow]) -> None:
                 highest=row.highest,
             )
             for row in rows
+            if row.mark != TITLED
         ),
         batch_size=500,
         update_conflicts=True,
@@ -278,59 +250,66 @@ def _roll_up(rating_list: RatingList, rows: Iterable[BuiltRow]) -> None:
 
 
 def list_recompute(rating_list: RatingList) -> Recomputed:
-    """Compute a published list again and compare its bytes with the stored ones. Writes nothing.
+    """Compute a published list again and compare all its stored bytes. Writes nothing.
 
-    Three things must agree: the stored file, the rows of the list, and what the list before, the frozen
-    records and the facts kept with them give. An opening list was entered: nothing stands behind its rows.
-    Raises StoredChangeError if an event of the period does not give what was stored, or a file is gone or
-    was changed.
+    Four things must agree: the stored canonical file, the rows of the list, what the list before, the frozen
+    records and the facts kept with them give, and the file in each format. An opening list was entered: nothing
+    stands behind its rows. Raises StoredChangeError if an event of the period does not give what was stored, or
+    a file is gone or was changed.
     """
     previous_sha256 = rating_list.previous.sha256 if rating_list.previous else ""
-    stored_rows = list(rating_list.rows.order_by("person_id"))
-    as_stored = [_as_built(row) for row in stored_rows]
-    rows = as_stored if rating_list.initial else _rebuilt(rating_list.period, stored_rows)
+    published = _stored_bytes(rating_list.key, rating_list.sha256)
+    names = latin_names(published)
+    stored = [as_built(row, names.get(row.person_id, "")) for row in rating_list.rows.order_by("person_id")]
+    rows = stored if rating_list.initial else _rebuilt(rating_list.period, stored)
     data = list_bytes(rating_list, previous_sha256, rows)
-    try:
-        published = read(rating_list.sha256)
-    except (FileMissing, FileDamaged) as error:
-        raise StoredChangeError(f"{rating_list.key}: {error}") from error
-    difference = ""
-    if data != published:
-        difference = _first_difference(published, data)
-    elif list_bytes(rating_list, previous_sha256, as_stored) != published:
-        difference = _first_difference(published, list_bytes(rating_list, previous_sha256, as_stored))
+    difference = (
+        _difference(published, data)
+        or _difference(published, list_bytes(rating_list, previous_sha256, stored))
+        or _differing_file(rating_list, rows, previous_sha256)
+    )
     return Recomputed(rating_list, not difference, hashlib.sha256(data).hexdigest(), difference)
 
 
-def _rebuilt(period: Period, stored_rows: Sequence[ListedRating]) -> list[BuiltRow]:
+def _stored_bytes(name: str, sha256: str) -> bytes:
+    try:
+        return read(sha256)
+    except (FileMissing, FileDamaged) as error:
+        raise StoredChangeError(f"{name}: {error}") from error
+
+
+def _rebuilt(period: Period, stored: Sequence[BuiltRow]) -> list[BuiltRow]:
     """The rows from what the period was made of; names as the list printed them."""
     check_calculations(period)
-    identities = _identities(persons_concerned(period))
-    identities.update({row.person_id: identity_on(row) for row in stored_rows})
-    return build_rows(period, identities)
+    printed = {row.person_id: row.identity for row in stored}
+    missing = persons_concerned(period) - set(printed)
+    return build_rows(period, identities_of(missing, period.kind) | printed)
 
 
-def _first_difference(published: bytes, found: bytes) -> str:
-    """The first line in which two lists differ, for the one who looks into it."""
+def _differing_file(rating_list: RatingList, rows: Sequence[BuiltRow], previous_sha256: str) -> str:
+    """What is wrong with the first of the list's files that is missing or is not what its rows make."""
+    files = {file.format: file for file in rating_list.files.order_by("format")}
+    missing = [chosen.name for chosen in formats_of(rating_list.kind) if chosen.name not in files]
+    if missing:
+        return f"no file is stored in the format {missing[0]}"
+    head = head_of(rating_list, previous_sha256)
+    for file in files.values():
+        made = FORMATS[file.format].make(head, rows)
+        difference = _difference(_stored_bytes(f"{rating_list.key}.{file.format}", file.sha256), made)
+        if difference:
+            return f"{file.format}: {difference}"
+    return ""
+
+
+def _difference(published: bytes, found: bytes) -> str:
+    """The first line in which two files differ, for the one who looks into it; nothing if they are equal."""
+    if published == found:
+        return ""
     pairs = zip_longest(published.decode().splitlines(), found.decode().splitlines(), fillvalue="")
     for number, (wanted, got) in enumerate(pairs, start=1):
         if wanted != got:
             return f"line {number}: published {wanted!r}, found {got!r}"
     return "the same lines, other line ends"
-
-
-def _as_built(row: ListedRating) -> BuiltRow:
-    return BuiltRow(
-        row.person_id,
-        identity_on(row),
-        row.rating,
-        row.previous_rating,
-        row.k,
-        row.games,
-        row.games_total,
-        row.highest,
-        row.mark,
-    )
 
 
 def list_key(kind: str, effective_from: date) -> str:
@@ -342,6 +321,7 @@ def list_key(kind: str, effective_from: date) -> str:
     return f"{kind}-{effective_from.isoformat()}"
 
 
-def _identities(person_ids: Iterable[int]) -> dict[int, Identity]:
-    wanted = set(person_ids)
-    return {person.pk: identity_of(person) for person in Person.objects.filter(pk__in=wanted)}
+def identities_of(person_ids: Iterable[int], kind: str) -> dict[int, Identity]:
+    """What the register says of these persons now, for a list of this kind."""
+    persons = Person.objects.filter(pk__in=set(person_ids)).select_related("region")
+    return {person.pk: identity_of(person, kind) for person in persons}

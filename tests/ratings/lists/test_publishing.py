@@ -19,7 +19,7 @@ APRIL, MAY = date(2026, 4, 1), date(2026, 5, 1)
 def test_preview_and_published_list_say_the_same(
     people: Any, opening: Any, played: Any, rate: Any, period: Any, publish: Any
 ) -> None:
-    from ratings.services_lists import period_preview
+    from ratings.previews import period_preview
 
     crowd = people(4)
     opening({crowd[0]: 1600, crowd[1]: 1450, crowd[2]: 1450})
@@ -116,7 +116,9 @@ def test_a_player_whose_rating_came_from_a_file_is_entered_with_it(
     chosen = period()
     rate(played([listed, (guest, {"rating": 1800, "rating_k": 20})], [[(1, 2, "0-1")]]))
     row = publish(chosen).rows.get(person=guest)
-    assert (row.previous_rating, row.rating, row.mark, row.games_total) == (1800, 1810, "entered", 1)
+    # Nobody told his games: they are taken as thirty, as for the K of an event.
+    assert (row.previous_rating, row.rating, row.mark, row.games_total) == (1800, 1810, "entered", 31)
+    assert row.k == 20
 
 
 def test_a_player_below_the_floor_leaves_the_list_and_has_no_rating(
@@ -242,7 +244,7 @@ def test_unrounded_changes_of_players_add_up_to_the_period(
     people: Any, opening: Any, played: Any, rate: Any, period: Any
 ) -> None:
     from ratings.models import RatedEntry
-    from ratings.services_lists import period_preview
+    from ratings.previews import period_preview
 
     crowd = people(4)
     opening({person: 1500 + 50 * place for place, person in enumerate(crowd)})

@@ -178,7 +178,7 @@ def test_a_corrected_event_is_calculated_from_the_start_never_on_top(
     people: Any, opening: Any, played: Any, rate: Any, period: Any, publish: Any
 ) -> None:
     from ratings.models import RatedEntry
-    from ratings.services_lists import period_preview
+    from ratings.previews import period_preview
 
     one, event = corrected(people, opening, played)
     chosen = period()

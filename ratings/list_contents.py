@@ -1,0 +1,204 @@
+"""What a row of a list holds, and a list's canonical bytes, whose hash the list page shows."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from players.models import ListedRating, Person, RatingKind, RatingList
+from players.transliteration import latin
+from ratings.engine.period import PeriodRating
+
+FORMAT = "crosstable-list-2"
+TITLED = "titled"
+COLUMNS = (
+    "person_id",
+    "number",
+    "name",
+    "latin_name",
+    "title",
+    "federation",
+    "region",
+    "sex",
+    "birth_year",
+    "rating",
+    "previous_rating",
+    "k",
+    "k_games",
+    "games",
+    "games_total",
+    "highest",
+    "mark",
+    "inactive_lists",
+    "last_played",
+    "last_entered",
+)
+LATIN = COLUMNS.index("latin_name")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a list prints of a person beside the numbers; `number` is the one that identifies on this list."""
+
+    name: str
+    title: str
+    federation: str
+    sex: str
+    birth_year: int | None
+    latin_name: str = ""
+    number: str = ""
+    region: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltRow:
+    """One row of a list to be, with the calculation it comes from (None: taken over unchanged)."""
+
+    person_id: int
+    identity: Identity
+    rating: int | None
+    previous_rating: int | None
+    k: int | None
+    games: int
+    games_total: int
+    highest: int | None
+    mark: str
+    calculation: PeriodRating | None = None
+    k_games: int | None = None
+    inactive_lists: int = 0
+    last_played: date | None = None
+    last_entered: date | None = None
+
+
+def identity_of(person: Person, kind: str) -> Identity:
+    """What the register says of a person now. The list by correspondence knows players by national number."""
+    by_correspondence = kind == RatingKind.CORRESPONDENCE
+    return Identity(
+        name=person.name,
+        title=person.title,
+        federation=person.federation,
+        sex=person.sex,
+        birth_year=person.birth_year,
+        latin_name=latin(person.latin_name),
+        number=person.national_id if by_correspondence else person.fide_id,
+        region=str(person.region) if by_correspondence and person.region_id else "",
+    )
+
+
+def identity_on(row: ListedRating, latin_name: str = "") -> Identity:
+    """What a list printed; the spelling in Latin letters stands in its canonical file only."""
+    return Identity(
+        row.name, row.title, row.federation, row.sex, row.birth_year, latin_name, row.number, row.region
+    )
+
+
+def listed(rating_list: RatingList, row: BuiltRow) -> ListedRating:
+    """The row as it is stored."""
+    identity = row.identity
+    return ListedRating(
+        rating_list=rating_list,
+        person_id=row.person_id,
+        name=identity.name,
+        title=identity.title,
+        federation=identity.federation,
+        sex=identity.sex,
+        birth_year=identity.birth_year,
+        rating=row.rating,
+        previous_rating=row.previous_rating,
+        k=row.k,
+        games=row.games,
+        games_total=row.games_total,
+        highest=row.highest,
+        mark=row.mark,
+        number=identity.number,
+        region=identity.region,
+        k_games=row.k_games,
+        inactive_lists=row.inactive_lists,
+        last_played=row.last_played,
+        last_entered=row.last_entered,
+    )
+
+
+def as_built(row: ListedRating, latin_name: str = "") -> BuiltRow:
+    """A stored row as it was before it was stored."""
+    return BuiltRow(
+        person_id=row.person_id,
+        identity=identity_on(row, latin_name),
+        rating=row.rating,
+        previous_rating=row.previous_rating,
+        k=row.k,
+        games=row.games,
+        games_total=row.games_total,
+        highest=row.highest,
+        mark=row.mark,
+        k_games=row.k_games,
+        inactive_lists=row.inactive_lists,
+        last_played=row.last_played,
+        last_entered=row.last_entered,
+    )
+
+
+def list_bytes(rating_list: RatingList, previous_sha256: str, rows: Iterable[BuiltRow]) -> bytes:
+    """A list's canonical bytes: UTF-8, LF, a head line that binds it to the list before, rows by person."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(
+        [
+            FORMAT,
+            rating_list.key,
+            rating_list.kind,
+            rating_list.effective_from.isoformat(),
+            rating_list.edition,
+            rating_list.engine_version,
+            previous_sha256,
+        ]
+    )
+    writer.writerow(COLUMNS)
+    writer.writerows(_cells(row) for row in rows)
+    return buffer.getvalue().encode("utf-8")
+
+
+def latin_names(published: bytes) -> dict[int, str]:
+    """The spellings in Latin letters that a list's canonical file holds, by person."""
+    return {int(cells[0]): cells[LATIN] for cells in _rows(published)}
+
+
+def _rows(published: bytes) -> Iterator[list[str]]:
+    lines = csv.reader(io.StringIO(published.decode("utf-8"), newline=""))
+    head = next(lines, [])
+    if head[:1] != [FORMAT] or tuple(next(lines, [])) != COLUMNS:
+        return
+    yield from (cells for cells in lines if len(cells) == len(COLUMNS) and cells[0].isdigit())
+
+
+def day_text(day: date | None) -> str | None:
+    """A day as files write it."""
+    return None if day is None else day.isoformat()
+
+
+def _cells(row: BuiltRow) -> list[str | int]:
+    identity = row.identity
+    cells = (
+        row.person_id,
+        identity.number,
+        identity.name,
+        identity.latin_name,
+        identity.title,
+        identity.federation,
+        identity.region,
+        identity.sex,
+        identity.birth_year,
+        row.rating,
+        row.previous_rating,
+        row.k,
+        row.k_games,
+        row.games,
+        row.games_total,
+        row.highest,
+        row.mark,
+        row.inactive_lists,
+        day_text(row.last_played),
+        day_text(row.last_entered),
+    )
+    return ["" if cell is None else cell for cell in cells]
