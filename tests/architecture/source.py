@@ -13,6 +13,7 @@ PURE = (
     "ratings.engine",
     "tournaments.pairing",
     "tournaments.interchange",
+    "tournaments.eligibility",
     "tournaments.record",
     "tournaments.rulebook",
     "reports.sheets",

@@ -25,6 +25,7 @@ class Finding:
     `code` is stable and meant for machines; `message_key` names the sentence where several share a code
     (empty: the code itself). `players` are start numbers, `codes` the result codes in question in the order
     of the players, `lines` the lines of the file, counted from 1. `article` cites the rule, where one speaks.
+    `rounds` are those concerned where they are several; `round` is the one in which it happened.
     """
 
     severity: Severity
@@ -37,6 +38,7 @@ class Finding:
     players: tuple[int, ...] = ()
     codes: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
@@ -66,7 +68,7 @@ def template(finding: Finding, sentences: Mapping[str, str] = SENTENCES) -> str:
 def values(finding: Finding) -> dict[str, str]:
     """What the template is filled with: the inputs as text, and the place of the finding.
 
-    `{players}`, `{codes}` and `{lines}` are lists with commas; `{player}`, `{code}`, `{line}` their first,
+    `{players}`, `{codes}`, `{lines}` and `{rounds}` are lists with commas; `{player}`, `{code}`, `{line}` their first,
     `{other}`, `{other_code}`, `{other_line}` their second; `{round}` and `{board}` numbers.
     """
     places = {
@@ -75,6 +77,7 @@ def values(finding: Finding) -> dict[str, str]:
         "players": _listed(finding.players),
         "codes": ", ".join(_code(code) for code in finding.codes),
         "lines": _listed(finding.lines),
+        "rounds": _listed(finding.rounds),
     }
     singles: tuple[tuple[str, str, tuple[object, ...]], ...] = (
         ("player", "other", finding.players),
@@ -129,6 +132,7 @@ def finding_json(finding: Finding, sentences: Mapping[str, str] = SENTENCES) -> 
         "players": list(finding.players),
         "codes": list(finding.codes),
         "lines": list(finding.lines),
+        "rounds": list(finding.rounds),
     }
     found.update({name: value for name, value in optional.items() if value not in ("", None, [])})
     if finding.inputs:
