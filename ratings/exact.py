@@ -1,6 +1,7 @@
 """Exact numbers as text and back, without loss."""
 
 from collections.abc import Mapping
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -20,12 +21,14 @@ def exact(number: Fraction) -> str:
 
 def facts_as_json(facts: PlayerFacts) -> dict[str, Any]:
     """The facts used, to be kept with the calculation."""
-    return {name: getattr(facts, name) for name in PlayerFacts.__slots__}
+    kept = {name: getattr(facts, name) for name in PlayerFacts.__slots__ if name != "lists"}
+    return kept | {"lists": {day.isoformat(): facts_as_json(known) for day, known in facts.lists.items()}}
 
 
 def facts_from_json(data: Mapping[str, Any]) -> PlayerFacts:
     """The facts of a kept calculation."""
-    return PlayerFacts(**data)
+    lists = {date.fromisoformat(day): facts_from_json(known) for day, known in data.get("lists", {}).items()}
+    return PlayerFacts(**(dict(data) | {"lists": lists}))
 
 
 def first_as_json(first: FirstResult) -> dict[str, Any]:
@@ -36,6 +39,8 @@ def first_as_json(first: FirstResult) -> dict[str, Any]:
         "opponents_sum": exact(first.opponents_sum),
         "ru": exact(first.ru),
         "rated_opponents": first.rated_opponents,
+        "few": first.few,
+        "floor": first.floor,
     }
 
 
@@ -47,6 +52,8 @@ def first_from_json(data: Mapping[str, Any]) -> FirstResult:
         opponents_sum=Fraction(data["opponents_sum"]),
         ru=Fraction(data["ru"]),
         rated_opponents=data["rated_opponents"],
+        few=data.get("few", False),
+        floor=data.get("floor"),
     )
 
 

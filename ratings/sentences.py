@@ -48,6 +48,22 @@ SENTENCES: Mapping[str, Promise] = {
         "rounded half up: "
         "{value}"
     ),
+    # the rating a player enters with, and the games that count
+    "rating.standard": _("Not on this list yet: his standard rating of {rating} counts"),
+    "rating.meanwhile": _(
+        "Rated since the event, at {rating}: rated for himself, still unrated for his opponents"
+    ),
+    "match.after_decision": _(
+        "The match was decided in {decided}: {games} games played after that are left out"
+    ),
+    "game.excluded": _(
+        "Round {round}, {opponent}: {own} against {rating} is a difference of {limit} or more with a player "
+        "above {above}; the game is not rated"
+    ),
+    "league.part": _(
+        "List of {list}: {games} games at a rating of {rating} with K = {k} change it by {value}"
+    ),
+    "league.total": _("Sum over {lists} lists and {games} games: {value}"),
     # expected and real score
     "expected.share": _("D = {own} − {average} = {difference}: the table gives PD = {value}"),
     "expected.points": _("We = {share} × {games} games = {value}"),
@@ -98,6 +114,7 @@ SENTENCES: Mapping[str, Promise] = {
     "first.limited": _("{rating} is more than a first rating may be: {value}"),
     "first.below_floor_dropped": _("{rating} is below {floor}: the result is not used"),
     "first.below_floor_pooled": _("{rating} is below {floor}: not published as it stands"),
+    "first.fewer_games_needed": _("{games} games; here {needed} are enough for a first rating"),
     "first.more_games_needed": _("{games} games; a first rating is published from {needed} games on"),
     # performance
     "performance": _("Performance: average {mean}, {per_cent} %: {rounded} + {dp} = {value}"),
@@ -111,6 +128,13 @@ SENTENCES: Mapping[str, Promise] = {
     "none.unrated": _("Unrated, and none of the {games} games was against a rated opponent"),
     "none.first_event": _("First event with {points} points: a result of at most {limit} is ignored"),
     "none.few_opponents": _("{met} rated opponents met, {needed} are needed"),
+    "none.excluded": _("None of the {games} games counts: the differences of ratings are too great"),
+    "none.scheveningen": _(
+        "{unrated} players of this Scheveningen event are unrated, at most {allowed} may be: it is not rated"
+    ),
+    "none.not_admitted": _(
+        "Only who has reached a standard rating of {needed} is rated on this list; his standard rating: {standard}"
+    ),
     "none.match": _("A match with an unrated player is not rated"),
     # periods
     "period.event": _("{event}: {games} games, W − We = {gain}, K = {k}: {value}"),
@@ -125,6 +149,10 @@ SENTENCES: Mapping[str, Promise] = {
     "pool.weighted": _("Weighted average of {parts} results over {games} games: Rn = {value}"),
     "pool.together": _("{parts} results put together: {points} of {games}, sum of the opponents {sum}"),
     "pool.rounded": _("Rounded half up: {value}"),
+    "pool.part_below_floor": _(
+        "{event}: {rating} is below {floor}, the lowest rating when it was played; the result is not used"
+    ),
+    "pool.fewer_games_needed": _("{games} games of those for which {needed} are enough for a first rating"),
     "pool.games_missing": _("{games} games so far, {needed} are needed for a first rating"),
     "pool.below_floor": _("{rating} is below {floor}: not published"),
     # lists
@@ -132,6 +160,9 @@ SENTENCES: Mapping[str, Promise] = {
     "list.game_day": _(
         "The event lasts {days} days, more than {limit}: the list of the game's day applies, {value}"
     ),
+    "list.closing": _("For the list of {list} papers are taken until {value}"),
+    "list.closing_official": _("For the list of {list} papers of official events are taken until {value}"),
+    "lift": _("{rating} is under {limit}: raised by {share} of what it lacks, to {value}"),
     # marks
     "edition.unverified": _("Not verified against the published text ({parameter}): {note}"),
 }
@@ -150,6 +181,17 @@ FINDING_SENTENCES: Mapping[str, Promise] = {
     "round_robin.double_small": _(
         "A double round robin with unrated players needs {least} players, {rated_least} of them rated; "
         "this one has {entered} and {rated}."
+    ),
+    "match.rated_after_decision": _(
+        "{games} games were played after the match was decided in round {round}; they are rated, as nobody "
+        "left them out."
+    ),
+    "league.lists_missing": _(
+        "Each game takes the list of the period in which it was played; the ratings of the lists of {lists} "
+        "are not given, those of the first day stand for all games."
+    ),
+    "league.day_unknown": _(
+        "The day of {games} games is not known; the list of the first day stands for them."
     ),
     "scheveningen.unrated": _(
         "{unrated} players of a Scheveningen event are unrated; at most {allowed} may be (players {players})."

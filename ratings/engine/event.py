@@ -1,19 +1,36 @@
 """Rates one event under one edition: the door through which pages, tasks and commands come."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from ratings.engine.composition import round_robin_findings, scheveningen_findings
-from ratings.engine.doubts import doubt_findings, with_doubts
-from ratings.engine.errors import EditionLacksRuleError, EditionMismatchError, UnknownPolicyError
-from ratings.engine.factor import ASSUMED_GAMES, needs_birth, nominal_factor
-from ratings.engine.facts import Player, PlayerFacts, players_of
-from ratings.engine.first import distinct, finish, first_line, is_dropped, refusal_doubts, refusal_step
-from ratings.engine.games import Meeting, against, meetings_of, rated_numbers, score
+from ratings.engine.case import Case, case_of
+from ratings.engine.doubts import doubt_findings, doubted, with_doubts
+from ratings.engine.errors import EditionLacksRuleError, EditionMismatchError
+from ratings.engine.factor import nominal_factor
+from ratings.engine.facts import Player, PlayerFacts
+from ratings.engine.first import (
+    distinct,
+    finish,
+    first_line,
+    is_member,
+    refusal_doubts,
+    refusal_step,
+)
+from ratings.engine.games import Meeting, against, meetings_of, score
+from ratings.engine.league import is_silent_on_league, joined
+from ratings.engine.lists import list_day
+from ratings.engine.matches import rated_games
 from ratings.engine.performance import performance
-from ratings.engine.rated import by_game, by_mean, expectation_from, rated_line
+from ratings.engine.rated import by_game, by_mean, expectation_from, is_by_mean, rated_line
+from ratings.engine.remarks import (
+    SCHEVENINGEN,
+    excluded_steps,
+    player_findings,
+    standing_steps,
+    system_findings,
+)
 from ratings.engine.results import EventRating, Method, PlayerRating
 from ratings.engine.round_robin import (
     Field,
@@ -24,35 +41,15 @@ from ratings.engine.round_robin import (
     first_part,
     is_complete,
 )
-from tournaments.record.findings import Finding
+from ratings.engine.tables import pd_hundredths
 from tournaments.record.model import Record
 from tournaments.rulebook.editions import Edition
-from tournaments.rulebook.explained import Step
+from tournaments.rulebook.explained import Explained, Input, Step
 
 REGULATION = "fide-rating"
-
-Meetings = dict[int, tuple[Meeting, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One event ready to be rated: players, their counted games, first day, and who fell out under 6.1."""
-
-    edition: Edition
-    players: Mapping[int, Player]
-    meetings: Meetings
-    rated: frozenset[int]
-    dropped: frozenset[int]
-    day: date | None
-
-    def counted(self, number: int) -> tuple[Meeting, ...]:
-        """The player's games against rated opponents."""
-        return against(self.meetings[number], self.rated)
-
-    def ratings(self, meetings: tuple[Meeting, ...]) -> tuple[int, ...]:
-        """The ratings met in these games, all against rated opponents."""
-        shown = (self.players[meeting.opponent].shown for meeting in meetings)
-        return tuple(rating for rating in shown if rating is not None)
+RAPID_AND_BLITZ = "fide-rapid-blitz"
+REGULATIONS = (REGULATION, RAPID_AND_BLITZ)
+NOBODY: Mapping[int, PlayerFacts] = {}
 
 
 def rate_event(
@@ -61,26 +58,36 @@ def rate_event(
     """What the event does to each of its players, with every step.
 
     The record must hold ratings, K and games of the list in force on the first day; `facts` by start number
-    supply or replace them. Raises EditionMismatchError for an edition of another regulation,
-    EditionLacksRuleError where its text on the point is not at hand, UnknownEntryError for facts about
-    nobody.
+    supply or replace them, and bring what later lists say where games of one event use several. Raises
+    EditionMismatchError for an edition of another regulation, EditionLacksRuleError where its text on the
+    point is not at hand, UnknownEntryError for facts about nobody.
     """
-    if edition.regulation != REGULATION:
+    if edition.regulation not in REGULATIONS:
         raise EditionMismatchError(
-            f"{edition.key} is an edition of {edition.regulation}, not of {REGULATION}.",
-            hint="Choose one of the editions of the rating regulations.",
+            "edition_mismatch",
+            {"edition": edition.key, "regulation": edition.regulation, "wanted": ", ".join(REGULATIONS)},
         )
-    case = _case(record, edition, facts)
-    chosen = method(record, edition)
-    findings = [*_system_findings(record, case, chosen), *_player_findings(case)]
+    decided = rated_games(record, edition)
+    case, remarks = case_of(decided.record, edition, facts or NOBODY)
+    case = replace(case, late=decided.steps)
+    _refuse_unknown_factors(case)
+    chosen = "swiss" if case.lists and is_by_mean(edition) else method(record, edition)
+    findings = [
+        *decided.findings,
+        *remarks,
+        *system_findings(record, case, chosen),
+        *player_findings(case),
+    ]
     steps: tuple[Step, ...] = ()
-    if record.event.system == "match" and _match_is_out(case):
-        lines = {number: _not_rated_match(case, number) for number in case.players}
+    refusal = _whole_event_out(record, case)
+    if refusal is not None:
+        lines = {number: _not_rated(case, number, refusal) for number in case.players}
     elif chosen == "round_robin":
         steps, lines = _rate_round_robin(case)
     else:
         lines = {number: _rate_player(case, number) for number in case.players}
-    players = tuple(with_doubts(edition, lines[number]) for number in sorted(lines))
+    named = _event_doubts(record, edition)
+    players = tuple(_finished(case, lines[number], named) for number in sorted(lines))
     findings.extend(doubt_findings(edition, players))
     return EventRating(edition.key, chosen, players, tuple(findings), steps)
 
@@ -90,11 +97,9 @@ def method(record: Record, edition: Edition) -> Method:
 
     A round robin in which any game was not played is computed as a Swiss, the whole of it (6.43).
     """
-    if edition["method"].text == "per_game":
+    if not is_by_mean(edition):
         return "per_game"
-    if edition["method"].text != "mean_opponent":
-        raise UnknownPolicyError(f"{edition.key}: no method {edition['method'].text!r}.")
-    if not _is_round_robin(record) or edition["round_robin"].text != "tournament_average":
+    if record.event.system != "round_robin" or edition["round_robin"].text != "tournament_average":
         return "swiss"
     meetings = meetings_of(record)
     cycles = max(record.event.cycles, cycles_played(meetings))
@@ -102,38 +107,36 @@ def method(record: Record, edition: Edition) -> Method:
     return "round_robin" if complete else "swiss"
 
 
-def _case(record: Record, edition: Edition, facts: Mapping[int, PlayerFacts] | None) -> Case:
-    players = players_of(record, facts)
-    meetings = meetings_of(record)
-    rated = rated_numbers(players)
-    unrated = [player for player in players.values() if player.rating is None]
-    dropped = frozenset(
-        player.number
-        for player in unrated
-        if (counted := against(meetings[player.number], rated))
-        and is_dropped(edition, player, meetings[player.number], counted)
-    )
-    return Case(edition, players, meetings, rated, dropped, record.event.start)
-
-
 def _rate_player(case: Case, number: int) -> PlayerRating:
     """One player by the Swiss rules, or game by game: only games against rated opponents count."""
     player, counted = case.players[number], case.counted(number)
-    ratings = case.ratings(counted)
     if player.rating is None:
-        return first_line(case.edition, player, case.meetings[number], counted, ratings)
+        own, ratings = case.meetings[number], case.ratings(counted)
+        return first_line(case.edition, player, own, counted, ratings, case.terms)
     if not counted:
         return _unchanged(case, player)
-    expect = by_game if case.edition["method"].text == "per_game" else by_mean
-    expectation = expect(case.edition, player.rating, counted, ratings)
-    return rated_line(
-        case.edition,
-        player,
-        counted,
-        expectation,
-        performed=performance(case.edition, ratings, score(counted)),
-        day=case.day,
-    )
+    performed = performance(case.edition, case.ratings(counted), score(counted))
+    if case.lists is None:
+        return _rated_line(case, player, counted, performed)
+    parts: dict[date, PlayerRating] = {}
+    nothing: Explained[int | None] = Explained(None, (), case.edition.key)
+    for day in sorted({case.lists.day(meeting) for meeting in counted}):
+        of_list = tuple(meeting for meeting in counted if case.lists.day(meeting) == day)
+        standing = case.standing(of_list[0], number)
+        if (
+            standing.rating is not None
+        ):  # off the list since: his games of that period rate his opponents only
+            parts[day] = _rated_line(case, standing, of_list, nothing)
+    return joined(case.edition, player, parts, performed) if parts else _unchanged(case, player)
+
+
+def _rated_line(
+    case: Case, player: Player, counted: tuple[Meeting, ...], performed: Explained[int | None]
+) -> PlayerRating:
+    assert player.rating is not None
+    expect = by_mean if is_by_mean(case.edition) else by_game
+    expectation = expect(case.edition, player.rating, counted, case.ratings(counted))
+    return rated_line(case.edition, player, counted, expectation, performed=performed, day=case.day)
 
 
 def _rate_round_robin(case: Case) -> tuple[tuple[Step, ...], dict[int, PlayerRating]]:
@@ -146,12 +149,21 @@ def _rate_round_robin(case: Case) -> tuple[tuple[Step, ...], dict[int, PlayerRat
         inside = replace(case, players=kept, meetings=meetings)
         return (), lines | {number: _rate_player(inside, number) for number in kept}
     field = field_of(case.edition, kept, meetings)
+    named = _field_doubts(case, field)
     for number, player in kept.items():
         if player.rating is None:
-            lines[number] = _first_in_field(case, field, player, meetings[number])
+            line = _first_in_field(case, field, player, meetings[number])
         else:
-            lines[number] = _rated_in_field(case, field, player, player.rating, meetings[number])
+            line = _rated_in_field(case, field, player, player.rating, meetings[number])
+        lines[number] = replace(line, doubts=(*line.doubts, *named))
     return field.steps, lines
+
+
+def _field_doubts(case: Case, field: Field) -> tuple[str, ...]:
+    """What everybody's number rests on in a field with unrated players."""
+    twice = ("double_round_robin",) if cycles_played(case.meetings) > 1 else ()
+    removed = ("first_event_removed",) if case.dropped else ()
+    return (*doubted(case.edition, field.steps), *twice, *removed)
 
 
 def _rated_in_field(
@@ -159,8 +171,10 @@ def _rated_in_field(
 ) -> PlayerRating:
     average, decided = average_for_rated(case.edition, field, meetings, own)
     expectation = expectation_from(case.edition, own, average, len(meetings))
-    if decided:
-        expectation = replace(expectation, doubts=(*expectation.doubts, "tournament_average"))
+    doubts = ("tournament_average",) if decided else ()
+    if pd_hundredths(own - field.ra) != pd_hundredths(own - average.rounded):
+        doubts = (*doubts, "difference")  # 10.52 prints the average of the tournament
+    expectation = replace(expectation, doubts=(*expectation.doubts, *doubts))
     counted = against(meetings, case.rated)
     return rated_line(
         case.edition,
@@ -175,7 +189,7 @@ def _rated_in_field(
 def _first_in_field(case: Case, field: Field, player: Player, meetings: tuple[Meeting, ...]) -> PlayerRating:
     counted = against(meetings, case.rated)
     line = PlayerRating(number=player.number, name=player.name, ro=None)
-    refusal = refusal_step(case.edition, player, meetings, counted)
+    refusal = refusal_step(case.edition, player, meetings, counted, day=case.day)
     if refusal is not None:
         return replace(line, steps=(refusal,))
     average, found = first_in_field(case.edition, field, player.number, meetings)
@@ -189,12 +203,13 @@ def _first_in_field(case: Case, field: Field, player: Player, meetings: tuple[Me
         average=average.step,
         found=found,
         performed=performed,
+        few=case.terms.few or is_member(player),
     )
 
 
 def _dropped_line(case: Case, number: int) -> PlayerRating:
     player, own, counted = case.players[number], case.meetings[number], case.counted(number)
-    refusal = refusal_step(case.edition, player, own, counted)
+    refusal = refusal_step(case.edition, player, own, counted, day=case.day)
     doubts = refusal_doubts(case.edition, own, counted)
     steps = () if refusal is None else (refusal,)
     return PlayerRating(number=number, name=player.name, ro=None, steps=steps, doubts=doubts)
@@ -204,8 +219,11 @@ def _unchanged(case: Case, player: Player) -> PlayerRating:
     """A rated player without a counted game: nothing changes, and the step says why."""
     k = nominal_factor(case.edition, player, case.day).value
     own = case.meetings[player.number]
-    if own:
-        step = Step(case.edition["eligible_games"].article, "none.rated", {"games": len(own)}, None)
+    inputs: dict[str, Input] = {"games": len(own)}
+    if any(case.is_excluded(player.number, meeting) for meeting in own):
+        step = Step(case.edition["gap_excluded"].article, "none.excluded", inputs, None)
+    elif own:
+        step = Step(case.edition["eligible_games"].article, "none.rated", inputs, None)
     else:
         step = Step(case.edition["unplayed_games"].article, "none.games", {}, None)
     return PlayerRating(
@@ -219,90 +237,50 @@ def _unchanged(case: Case, player: Player) -> PlayerRating:
     )
 
 
-def _match_is_out(case: Case) -> bool:
-    rule = case.edition.get("match_with_unrated")
-    return rule is not None and len(case.rated) < len(case.players)
+def _finished(case: Case, line: PlayerRating, named: tuple[str, ...]) -> PlayerRating:
+    """The line with what explains its rating and its games before, and the marks of unverified values after."""
+    steps = (*standing_steps(case, line.number), *case.late, *excluded_steps(case, line.number), *line.steps)
+    doubts = (*line.doubts, *named) if line.n else line.doubts
+    return with_doubts(case.edition, replace(line, steps=steps, doubts=doubts))
 
 
-def _not_rated_match(case: Case, number: int) -> PlayerRating:
+def _whole_event_out(record: Record, case: Case) -> Step | None:
+    """Why nothing of the event is rated, or nothing."""
+    unrated = len(case.players) - len(case.rated)
+    match, scheveningen = (case.edition.get(name) for name in ("match_with_unrated", "scheveningen_unrated"))
+    if record.event.system == "match" and match is not None and unrated:
+        return Step(match.article, "none.match", {}, None)
+    if record.event.system in SCHEVENINGEN and scheveningen is not None and unrated > scheveningen.integer:
+        inputs: dict[str, Input] = {"unrated": unrated, "allowed": scheveningen.integer}
+        return Step(scheveningen.article, "none.scheveningen", inputs, None)
+    return None
+
+
+def _not_rated(case: Case, number: int, refusal: Step) -> PlayerRating:
     player = case.players[number]
-    step = Step(case.edition["match_with_unrated"].article, "none.match", {}, None)
     k = None if player.rating is None else nominal_factor(case.edition, player, case.day).value
-    return PlayerRating(number=number, name=player.name, ro=player.rating, k=k, k_nominal=k, steps=(step,))
+    return PlayerRating(number=number, name=player.name, ro=player.rating, k=k, k_nominal=k, steps=(refusal,))
 
 
-def _is_round_robin(record: Record) -> bool:
-    return record.event.system == "round_robin"
-
-
-def _system_findings(record: Record, case: Case, chosen: Method) -> list[Finding]:
-    edition = case.edition
-    found: list[Finding] = []
-    if record.event.system == "unknown" and edition["round_robin"].text == "tournament_average":
-        found.append(Finding("warning", "system.unknown", article=edition["round_robin"].article))
-    if record.event.system == "scheveningen":
-        found.extend(scheveningen_findings(edition, case.players))
-    if not _is_round_robin(record):
-        return found
-    if edition["round_robin"].text == "refused_with_unrated" and _mixed(case):
+def _refuse_unknown_factors(case: Case) -> None:
+    """Raise EditionLacksRuleError where the rating administrator sets K and did not say which."""
+    rule = case.edition.get("k_set_by")
+    missing = [number for number, player in case.players.items() if player.rating and player.k is None]
+    if rule is not None and missing:
         raise EditionLacksRuleError(
-            f"{edition.key}: how a round robin with unrated players is computed is not at hand.",
-            hint="Compute it under another edition, or have the missing text entered.",
-            article=edition["round_robin"].article,
+            "k_set_by_administrator",
+            {"edition": case.edition.key, "players": ", ".join(map(str, missing))},
+            article=rule.article,
         )
-    cycles = max(record.event.cycles, cycles_played(case.meetings))
-    found.extend(round_robin_findings(edition, case.players, cycles))
-    if chosen == "swiss":
-        found.append(_as_swiss(case, cycles))
-    return found
 
 
-def _mixed(case: Case) -> bool:
-    """Whether rated players met unrated ones."""
-    return any(
-        meeting.opponent not in case.rated for number in case.rated for meeting in case.meetings[number]
-    )
-
-
-def _as_swiss(case: Case, cycles: int) -> Finding:
-    games = (len(case.players) - 1) * cycles
-    short = tuple(number for number in sorted(case.players) if len(case.meetings[number]) != games)
-    return Finding(
-        "note",
-        "round_robin.as_swiss",
-        article=case.edition["round_robin_unplayed"].article,
-        inputs={"short": len(short)},
-        players=short,
-    )
-
-
-def _player_findings(case: Case) -> list[Finding]:
-    """What had to be assumed about players: K, birth, whether it was the first event."""
-    edition = case.edition
-    derived = [player for player in case.players.values() if player.rating is not None and player.k is None]
-    groups: tuple[tuple[str, str, list[Player]], ...] = (
-        ("k.derived", "k_ordinary", [player for player in derived if player.games is None]),
-        ("k.derived_from_games", "k_new", [player for player in derived if player.games is not None]),
-        ("k.born_unknown", "k_junior", [player for player in derived if needs_birth(edition, player)]),
-    )
-    found = [
-        Finding(
-            "note",
-            code,
-            article=edition[name].article,
-            inputs={"games": ASSUMED_GAMES},
-            players=tuple(player.number for player in chosen),
-        )
-        for code, name, chosen in groups
-        if chosen
-    ]
-    if case.day is None and edition.get("k_junior") and any(player.born for player in derived):
-        found.append(Finding("warning", "k.no_start_day", article=edition["k_junior"].article))
-    assumed = tuple(number for number in sorted(case.dropped) if case.players[number].first_event is None)
-    if assumed:
-        found.append(
-            Finding(
-                "note", "first_event.assumed", article=edition["first_event_points"].article, players=assumed
-            )
-        )
-    return found
+def _event_doubts(record: Record, edition: Edition) -> tuple[str, ...]:
+    """The choice of the list, where it may have decided: a later one came into force during the event."""
+    event = record.event
+    silent = ("long_events",) if is_silent_on_league(record, edition) else ()
+    if event.start is None or event.end is None:
+        return silent
+    other = list_day(edition, event.start) != list_day(edition, event.end)
+    unrated_met = record.event.system in SCHEVENINGEN and any(not entry.rating for entry in record.entries)
+    met = ("scheveningen_opponents",) if unrated_met else ()
+    return (*silent, *(("list_in_force",) if other else ()), *met)

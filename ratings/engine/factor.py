@@ -1,14 +1,25 @@
 """The development factor K: which one a player has, and how many games it bears."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from types import MappingProxyType
 
-from ratings.engine.errors import UnknownPolicyError
+from ratings.engine.errors import EditionLacksRuleError, UnknownPolicyError
 from ratings.engine.facts import Player
-from tournaments.rulebook.editions import Edition
+from tournaments.rulebook.editions import Edition, Parameter
 from tournaments.rulebook.explained import Explained, Input, Step
 
 ASSUMED_GAMES = 30
+# The readings that the articles on K admit, by parameter.
+READINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "k_high_rule": ("ever_reached", "reached_with_games_done"),
+        "k_junior_until": ("end_of_year_of_birthday", "eve_of_birthday"),
+        "k_junior_rule": ("never_reached", "currently_below"),
+    }
+)
 
 
 def nominal_factor(edition: Edition, player: Player, day: date | None) -> Explained[int]:
@@ -18,13 +29,22 @@ def nominal_factor(edition: Edition, player: Player, day: date | None) -> Explai
     not known is taken to have completed 30.
     """
     if player.k is not None:
-        article = edition["k_ordinary"].article
+        article = (edition.get("k_ordinary") or edition["k_set_by"]).article
         return Explained(player.k, (Step(article, "k.given", {"k": player.k}, player.k),), edition.key)
     return derived_factor(edition, player, day)
 
 
 def derived_factor(edition: Edition, player: Player, day: date | None) -> Explained[int]:
-    """The K that the edition's own article gives, in the order in which its conditions go."""
+    """The K that the edition's own article gives, in the order in which its conditions go.
+
+    Raises EditionLacksRuleError where it gives none and leaves K to the rating administrator.
+    """
+    if (administrator := edition.get("k_set_by")) is not None:
+        raise EditionLacksRuleError(
+            "k_set_by_administrator",
+            {"edition": edition.key, "players": player.number},
+            article=administrator.article,
+        )
     games = ASSUMED_GAMES if player.games is None else player.games
     new = games < edition["k_new_games"].integer
     if player.ever_2400 and _high(edition, new):
@@ -58,6 +78,37 @@ def change_step(edition: Edition, k: int, gain: Fraction) -> Step:
     return Step(edition["change"].article, "change", {"k": k, "gain": gain}, change)
 
 
+def factor_doubts(edition: Edition, player: Player, day: date | None) -> tuple[str, ...]:
+    """The choices between readings of the article on K that decided a K derived from it."""
+    if player.k is not None:
+        return ()
+    chosen = derived_factor(edition, player, day).value
+    found = [
+        name
+        for name, policies in READINGS.items()
+        if (parameter := edition.get(name)) is not None and not parameter.verified
+        for policy in policies
+        if policy != parameter.text
+        and derived_factor(_read_as(edition, parameter, policy), player, day).value != chosen
+    ]
+    counter = ("k_new_counts",) if _counter_decides(edition, player) else ()
+    return (*found, *counter)
+
+
+def _read_as(edition: Edition, parameter: Parameter, policy: str) -> Edition:
+    changed = replace(parameter, value=policy)
+    return replace(edition, parameters=MappingProxyType({**edition.parameters, parameter.name: changed}))
+
+
+def _counter_decides(edition: Edition, player: Player) -> bool:
+    """Whether K would be that of a new player if the games of his first rating did not count.
+
+    They are at least those that a first rating needs; how many they were is not known here.
+    """
+    needed, first = edition["k_new_games"].integer, edition["first_rating_games"].integer
+    return player.games is not None and player.games - first < needed <= player.games
+
+
 def needs_birth(edition: Edition, player: Player) -> bool:
     """Whether the birth of this player could alter a K that has to be derived."""
     junior = edition.get("k_junior")
@@ -84,7 +135,7 @@ def _is_junior(edition: Edition, player: Player, day: date | None) -> bool:
 
     Where only the year of birth is known, the player counts as a junior for as long as he may be one.
     """
-    if edition.get("k_junior") is None or day is None or not player.born or player.ever_2300:
+    if edition.get("k_junior") is None or day is None or not player.born or _too_high(edition, player):
         return False
     age = edition["k_junior_age"].integer
     year = int(player.born[:4])
@@ -94,6 +145,16 @@ def _is_junior(edition: Edition, player: Player, day: date | None) -> bool:
     if rule == "eve_of_birthday":
         return day.isoformat() < f"{year + age}-{_last_possible_birthday(player.born)}"
     raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for the end of the junior K.")
+
+
+def _too_high(edition: Edition, player: Player) -> bool:
+    """Whether the rating ends a junior's K: once for all, or for as long as it is that high."""
+    rule = edition["k_junior_rule"].text
+    if rule == "never_reached":
+        return player.ever_2300
+    if rule == "currently_below":
+        return player.rating is not None and player.rating >= edition["k_junior_below"].integer
+    raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for the rating that ends the junior K.")
 
 
 def _last_possible_birthday(born: str) -> str:

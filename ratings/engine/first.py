@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
@@ -16,6 +17,19 @@ from ratings.engine.tables import dp, is_notional
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.explained import Explained, Input, Step
 from tournaments.rulebook.rounding import half_up, whole_per_cent
+
+# Members of these need fewer games for a first rating: the blind, the deaf, the physically disabled (9.14).
+ORGANISATIONS = frozenset({"IBCA", "ICSC", "IPCA"})
+# Events that need fewer games for a first rating (9.14).
+FEW_GAMES_OCCASIONS = frozenset({"olympiad", "continental_team", "world_team"})
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What of the event matters for first results: its first day, whether fewer games suffice (9.14)."""
+
+    day: date | None = None
+    few: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +47,13 @@ def first_line(
     own: tuple[Meeting, ...],
     counted: tuple[Meeting, ...],
     ratings: Sequence[int],
+    terms: Terms,
 ) -> PlayerRating:
     """The line of an unrated player outside round robins with averages.
 
     `own` are all his games, `counted` those against rated opponents with their `ratings`.
     """
-    refusal = refusal_step(edition, player, own, counted)
+    refusal = refusal_step(edition, player, own, counted, day=terms.day)
     line = PlayerRating(number=player.number, name=player.name, ro=None)
     if refusal is not None:
         return replace(line, steps=(refusal,), doubts=refusal_doubts(edition, own, counted))
@@ -54,7 +69,13 @@ def first_line(
         average=average.step,
         found=found,
         performed=performance(edition, ratings, score(counted)),
+        few=terms.few or is_member(player),
     )
+
+
+def is_member(player: Player) -> bool:
+    """Whether the player is a member of an organisation whose members need fewer games (9.14)."""
+    return player.organisation in ORGANISATIONS
 
 
 def distinct(meetings: tuple[Meeting, ...]) -> int:
@@ -71,18 +92,23 @@ def finish(
     average: Step,
     found: Explained[Fraction],
     performed: Explained[int | None],
+    few: bool,
 ) -> PlayerRating:
     """Fill the line: result, what is still missing for a published rating, and the part for the pool.
 
-    `met` is the number of different rated opponents.
+    `met` is the number of different rated opponents, `few` says that fewer games suffice.
     """
     floor, counts = floor_check(edition, found.value)
-    needed = edition["first_rating_games"]
-    short: tuple[Step, ...] = ()
-    if result.games < needed.integer:
-        inputs: dict[str, Input] = {"games": result.games, "needed": needed.integer}
-        short = (Step(needed.article, "first.more_games_needed", inputs, None),)
-    first = FirstResult(result.games, result.halves, result.opponents_sum, found.value, met)
+    short = _games_steps(edition, result.games, few=few)
+    first = FirstResult(
+        n=result.games,
+        halves=result.halves,
+        opponents_sum=result.opponents_sum,
+        ru=found.value,
+        rated_opponents=met,
+        few=few,
+        floor=edition["floor"].integer if edition["first_result_floor"].text == "each_result" else None,
+    )
     return replace(
         line,
         n=result.games,
@@ -95,10 +121,32 @@ def finish(
     )
 
 
+def _games_steps(edition: Edition, games: int, *, few: bool) -> tuple[Step, ...]:
+    """A step where these games are too few for a rating, or enough only because fewer suffice here."""
+    needed, fewer = edition["first_rating_games"], edition.get("first_rating_games_less")
+    if games >= needed.integer:
+        return ()
+    if few and fewer is not None:
+        enough: dict[str, Input] = {"games": games, "needed": fewer.integer}
+        key = "first.fewer_games_needed" if games >= fewer.integer else "first.more_games_needed"
+        return (Step(fewer.article, key, enough, None),)
+    inputs: dict[str, Input] = {"games": games, "needed": needed.integer}
+    return (Step(needed.article, "first.more_games_needed", inputs, None),)
+
+
 def refusal_step(
-    edition: Edition, player: Player, own: tuple[Meeting, ...], counted: tuple[Meeting, ...]
+    edition: Edition,
+    player: Player,
+    own: tuple[Meeting, ...],
+    counted: tuple[Meeting, ...],
+    *,
+    day: date | None,
 ) -> Step | None:
-    """Why an unrated player's result does not count at all, or nothing."""
+    """Why an unrated player's result does not count at all, or nothing. `day` is the first day of play."""
+    if edition["first_rating"].text == "none":
+        least = edition["standard_least"]
+        admitted: dict[str, Input] = {"needed": least.integer, "standard": player.standard}
+        return Step(least.article, "none.not_admitted", admitted, None)
     if not counted:
         return Step(edition["eligible_games"].article, "none.unrated", {"games": len(own)}, None)
     if is_dropped(edition, player, own, counted):
@@ -108,7 +156,7 @@ def refusal_step(
         }
         return Step(edition["first_event_points"].article, "none.first_event", inputs, None)
     met = distinct(counted)
-    needed = rated_opponents_needed(edition, player)
+    needed = rated_opponents_needed(edition, player, day)
     if met < needed:
         short: dict[str, Input] = {"met": met, "needed": needed}
         return Step(edition["rated_opponents_needed"].article, "none.few_opponents", short, None)
@@ -143,14 +191,19 @@ def first_event_points(edition: Edition, own: tuple[Meeting, ...], counted: tupl
     raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for the points of a first event.")
 
 
-def rated_opponents_needed(edition: Edition, player: Player) -> int:
-    """How many different rated opponents an unrated player must have met in the event (6.42)."""
+def rated_opponents_needed(edition: Edition, player: Player, day: date | None) -> int:
+    """How many different rated opponents an unrated player must have met in the event (6.42).
+
+    Where an earlier valid event frees from the number, it may do so only for events from a certain day on.
+    """
     rule = edition["rated_opponents_rule"].text
     needed = edition["rated_opponents_needed"].integer
     if rule == "in_each_event":
         return needed
     if rule == "until_one_valid_event":
-        return 1 if player.valid_event_before else needed
+        since = edition.get("rated_opponents_eased_from")
+        eased = since is None or (day is not None and day >= since.day)
+        return 1 if eased and player.valid_event_before else needed
     raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for rated opponents.")
 
 
@@ -261,7 +314,7 @@ def floor_check(edition: Edition, ru: Fraction) -> tuple[tuple[Step, ...], bool]
         return (), True
     rule = edition["first_result_floor"]
     inputs: dict[str, Input] = {"rating": ru, "floor": floor}
-    if rule.text == "each_result":
+    if rule.text == "each_result":  # the floor is that of this edition, in force when the event was played
         return (Step(rule.article, "first.below_floor_dropped", inputs, None),), False
     return (Step(rule.article, "first.below_floor_pooled", inputs, None),), True
 

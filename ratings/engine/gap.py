@@ -16,6 +16,14 @@ def cut(difference: int, cap: int) -> int:
     return max(-cap, min(cap, difference))
 
 
+def is_excluded(edition: Edition, own: int, other: int) -> bool:
+    """Whether a game is not rated at all: a difference of 600 or more, one side above 2600 (rapid, blitz)."""
+    limit, above = edition.get("gap_excluded"), edition.get("gap_excluded_above")
+    if limit is None or above is None:
+        return False
+    return abs(own - other) >= limit.integer and max(own, other) > above.integer
+
+
 def counted_differences(edition: Edition, own: int, opponents: Sequence[int]) -> tuple[int, ...]:
     """Own rating minus opponent's for each game, as the edition counts it."""
     rule = edition["gap_cap_games"].text

@@ -7,7 +7,8 @@ Used by the lists:
 * a `PeriodPlayer` brings his old rating (None: unrated), the rated parts (one for each event in which he was
   rated: `n`, `gain` and nominal `k` of the event's `PlayerRating`) and the first parts (one for each event as
   an unrated player whose `first` is there, with the first day of the list of the period it was counted in,
-  older periods included). `few_games` marks a case in which fewer games suffice (9.14);
+  older periods included). Fewer games suffice (9.14) where so many lie in results marked as `few`; the
+  player's own `few_games` says it of all his results;
 * a `PeriodRating` says old and new rating, change unrounded and rounded, games, effective K, and a state:
   `unchanged` (no game), `changed`, `delisted` (new rating below the floor), `first` (published for the first
   time), `waiting` (results kept for the pool, none published yet), `unrated` (nothing to go on).
@@ -16,11 +17,12 @@ Pure: the day comes in, nothing is read. Every rounding names its article.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from typing import Literal
 
+from ratings.engine.doubts import doubt_steps, doubted
 from ratings.engine.errors import UnknownPolicyError
 from ratings.engine.factor import effective_factor
 from ratings.engine.first import Result, first_rating
@@ -65,7 +67,7 @@ class PeriodPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PeriodRating:
-    """What the period does to a player; see the head of this module."""
+    """What the period does to a player; see the head of this module. `doubts` as in `PlayerRating`."""
 
     number: int
     state: State
@@ -77,15 +79,17 @@ class PeriodRating:
     k: int | None = None
     used: tuple[FirstPart, ...] = ()
     steps: tuple[Step, ...] = ()
+    doubts: tuple[str, ...] = ()
 
 
 def rate_period(edition: Edition, period: date, players: Iterable[PeriodPlayer]) -> dict[int, PeriodRating]:
-    """All players of a period by their number."""
+    """All players of a period by their number, with a step for each unverified value that decided."""
     return {
-        player.number: (
+        player.number: _marked(
+            edition,
             first_of_period(edition, period, player)
             if player.rating is None
-            else change_of_period(edition, player, player.rating)
+            else change_of_period(edition, player, player.rating),
         )
         for player in players
     }
@@ -121,35 +125,97 @@ def change_of_period(edition: Edition, player: PeriodPlayer, old: int) -> Period
         n=games,
         k=min(factor.value for factor in factors),
         steps=(total, *rounded, *delisted),
+        doubts=("change", *_rounding_doubt(old, change)),
     )
+
+
+def _rounding_doubt(old: int, change: Fraction) -> tuple[str, ...]:
+    """The rule of rounding, where the new rating half up and the change away from zero are not the same."""
+    return ("new_rating_rounding",) if half_up(old + change) != old + half_away(change) else ()
 
 
 def first_of_period(edition: Edition, period: date, player: PeriodPlayer) -> PeriodRating:
     """The first published rating of an unrated player, or what is still missing for it (10.3, 8.2, 7.1.4)."""
-    fresh, old = _in_window(edition, period, player.first)
+    good, low = _above_their_floors(edition, player.first)
+    fresh, old = _in_window(edition, period, good)
     games = sum(part.result.n for part in fresh)
     if not fresh:
-        return PeriodRating(player.number, "unrated", None, None, steps=old)
-    needed = edition["first_rating_games"]
-    fewer = edition.get("first_rating_games_less")
-    if player.few_games and fewer is not None:
-        needed = fewer
+        return PeriodRating(player.number, "unrated", None, None, steps=(*low, *old))
     pooled = _pooled(edition, fresh)
     value = half_up(pooled.value)  # the one rounding of a first rating: 10.32, 8.2.3
     rounded = Step(edition["first_rating_rounding"].article, "pool.rounded", {"exact": pooled.value}, value)
-    steps = (*old, *pooled.steps, rounded)
-    missing: Step | None = None
-    if games < needed.integer:
-        inputs: dict[str, Input] = {"games": games, "needed": needed.integer}
-        missing = Step(needed.article, "pool.games_missing", inputs, None)
-    elif value < edition["floor"].integer:
-        below: dict[str, Input] = {"rating": value, "floor": edition["floor"].integer}
-        missing = Step(edition["floor"].article, "pool.below_floor", below, None)
-    if missing is not None:
-        return PeriodRating(
-            player.number, "waiting", None, None, n=games, used=fresh, steps=(*steps, missing)
-        )
-    return PeriodRating(player.number, "first", None, value, n=games, used=fresh, steps=steps)
+    enough, counted = _games_enough(edition, fresh, everywhere=player.few_games)
+    steps = (*low, *old, *pooled.steps, rounded, *counted)
+    doubts = _pool_doubts(edition, period, good, fresh)
+    floor = edition["floor"]
+    if enough and value < floor.integer:
+        below: dict[str, Input] = {"rating": value, "floor": floor.integer}
+        steps = (*steps, Step(floor.article, "pool.below_floor", below, None))
+    published = enough and value >= floor.integer
+    return PeriodRating(
+        number=player.number,
+        state="first" if published else "waiting",
+        old=None,
+        new=value if published else None,
+        n=games,
+        used=fresh,
+        steps=steps,
+        doubts=doubts,
+    )
+
+
+def _games_enough(
+    edition: Edition, parts: tuple[FirstPart, ...], *, everywhere: bool
+) -> tuple[bool, tuple[Step, ...]]:
+    """Whether so many games make a rating (9.14), with a step where fewer suffice or some are missing."""
+    games, needed = sum(part.result.n for part in parts), edition["first_rating_games"]
+    if games >= needed.integer:
+        return True, ()
+    fewer = edition.get("first_rating_games_less")
+    special = sum(part.result.n for part in parts if everywhere or part.result.few)
+    if fewer is not None and special >= fewer.integer:
+        suffices: dict[str, Input] = {"games": special, "needed": fewer.integer}
+        return True, (Step(fewer.article, "pool.fewer_games_needed", suffices, None),)
+    missing: dict[str, Input] = {"games": games, "needed": needed.integer}
+    return False, (Step(needed.article, "pool.games_missing", missing, None),)
+
+
+def _above_their_floors(
+    edition: Edition, parts: tuple[FirstPart, ...]
+) -> tuple[tuple[FirstPart, ...], tuple[Step, ...]]:
+    """The parts that reach the floor in force when their event was played, and a step for every other.
+
+    10.31 throws away a result under that floor, whatever the floor of the list that is being made.
+    """
+    good: list[FirstPart] = []
+    low: list[Step] = []
+    for part in parts:
+        floor = part.result.floor
+        if floor is None or half_up(part.result.ru) >= floor:
+            good.append(part)
+            continue
+        inputs: dict[str, Input] = {"event": part.event, "rating": part.result.ru, "floor": floor}
+        low.append(Step(edition["first_result_floor"].article, "pool.part_below_floor", inputs, None))
+    return tuple(good), tuple(low)
+
+
+def _pool_doubts(
+    edition: Edition, period: date, good: tuple[FirstPart, ...], fresh: tuple[FirstPart, ...]
+) -> tuple[str, ...]:
+    """The window where an older period lies in the pool, and exact weighting where rounding would differ."""
+    older = any(part.period != period for part in good)
+    window = ("pool_window", "pool_unit") if older else ()
+    if edition["first_rating_pool"].text != "weighted_mean_of_results":
+        return window
+    games = sum(part.result.n for part in fresh)
+    exact = sum((part.result.ru * part.result.n for part in fresh), Fraction(0)) / games
+    whole = Fraction(sum(half_up(part.result.ru) * part.result.n for part in fresh), games)
+    return (*window, "first_result_rounding") if half_up(exact) != half_up(whole) else window
+
+
+def _marked(edition: Edition, found: PeriodRating) -> PeriodRating:
+    names = doubted(edition, found.steps, found.doubts)
+    return replace(found, doubts=names, steps=(*found.steps, *doubt_steps(edition, names)))
 
 
 def _event_step(edition: Edition, part: RatedPart, factor: Explained[int]) -> Step:

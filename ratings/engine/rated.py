@@ -6,7 +6,8 @@ from datetime import date
 from fractions import Fraction
 
 from ratings.engine.averages import Average, expected_steps, mean_of_opponents, rounding_decided
-from ratings.engine.factor import change_step, effective_factor, nominal_factor
+from ratings.engine.errors import UnknownPolicyError
+from ratings.engine.factor import change_step, effective_factor, factor_doubts, nominal_factor
 from ratings.engine.facts import Player
 from ratings.engine.games import Meeting, score
 from ratings.engine.gap import counted_differences
@@ -15,8 +16,6 @@ from ratings.engine.tables import pd_hundredths
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.explained import Explained, Input, Reference, Step
 from tournaments.rulebook.rounding import half_up
-
-K_PARAMETERS = ("k_new", "k_ordinary", "k_high", "k_junior")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,16 @@ def rated_line(
         change=effective.value * gain,
         rp=performed.value,
         steps=(*expectation.steps, gain_step, *nominal.steps, *effective.steps, change, *performed.steps),
-        doubts=("method", "change", *expectation.doubts, *_factor_doubts(edition, player, effective.steps)),
+        doubts=("method", "change", *expectation.doubts, *factor_doubts(edition, player, day)),
     )
+
+
+def is_by_mean(edition: Edition) -> bool:
+    """Whether the edition looks up the mean of the opponents once; else it looks up every game."""
+    rule = edition["method"].text
+    if rule not in ("per_game", "mean_opponent"):
+        raise UnknownPolicyError(f"{edition.key}: no method {rule!r}.")
+    return rule == "mean_opponent"
 
 
 def by_mean(edition: Edition, own: int, meetings: Sequence[Meeting], ratings: Sequence[int]) -> Expectation:
@@ -131,12 +138,3 @@ def _cut_doubts(
     if edition["gap_cap_games"].text == "one_game_per_event" and all(difference > 0 for difference in cuts):
         return ("gap_cap",)
     return ("gap_cap", "gap_cap_games")
-
-
-def _factor_doubts(edition: Edition, player: Player, reduced: tuple[Step, ...]) -> tuple[str, ...]:
-    limit = ("k_games_limit",) if reduced else ()
-    if player.k is not None:
-        return limit
-    rule = ("k_high_rule",) if player.ever_2400 else ()
-    junior = ("k_junior_until",) if player.born and edition.get("k_junior") else ()
-    return (*limit, *rule, *junior, *(name for name in K_PARAMETERS if edition.get(name)))

@@ -16,7 +16,10 @@ class FirstResult:
 
     `n` games and `halves` half points; `opponents_sum` is the sum of the rated opponents' ratings, exact (in
     a round robin with unrated players: the average of the tournament times n). `ru` is unrounded;
-    `rated_opponents` is the number of different rated opponents.
+    `rated_opponents` is the number of different rated opponents. `few` marks a result on which a rating may
+    be published from fewer games (9.14: Olympiads, continental and world team events; members of IBCA, ICSC,
+    IPCA). `floor` is the lowest rating in force when the event was played, where a result below it is thrown
+    away (10.31), else None.
     """
 
     n: int
@@ -24,6 +27,8 @@ class FirstResult:
     opponents_sum: Fraction
     ru: Fraction
     rated_opponents: int
+    few: bool = False
+    floor: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

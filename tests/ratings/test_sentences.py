@@ -12,10 +12,14 @@ from tournaments.rulebook.explained import Reference, Step
 
 ENGINE = Path(ratings.engine.__file__ or "").parent
 STEP_KEY = re.compile(
-    r"(average|opponent|field|expected|gap|game|k|first|none|period|pool|list|performance)\.[a-z_]+\Z"
+    r"(average|opponent|field|expected|gap|game|k|first|none|period|pool|list|league|match|rating|performance)"
+    r"\.[a-z_]+\Z"
 )
-WHOLE_KEYS = {"game", "gain", "change", "performance", "edition.unverified"}
+WHOLE_KEYS = {"game", "gain", "change", "lift", "performance", "edition.unverified"}
 FINDING_KEYS = {
+    "league.day_unknown",
+    "league.lists_missing",
+    "match.rated_after_decision",
     "k.derived",
     "k.derived_from_games",
     "k.born_unknown",

@@ -103,6 +103,13 @@ class Parameter:
         return self.value
 
     @property
+    def day(self) -> date:
+        """The value as a day; raises EditionFileError otherwise."""
+        if type(self.value) is not date:
+            raise EditionFileError(f"{self.name} is not a day")
+        return self.value
+
+    @property
     def items(self) -> tuple[object, ...]:
         """The value as a list; raises EditionFileError otherwise."""
         if not isinstance(self.value, list):
