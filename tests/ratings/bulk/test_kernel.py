@@ -1,0 +1,164 @@
+"""The kernel gives what the exact engine gives, for every player of generated events, to the last digit."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ratings.engine.bulk.arrays import EXACT
+from ratings.engine.bulk.blob import BlobError, pack, unpack, unpack_all
+from ratings.engine.bulk.kernel import lines_of
+from ratings.engine.bulk.packing import event_arrays
+from ratings.engine.bulk.rules import event_rules
+from ratings.engine.case import case_of
+from ratings.engine.event import rate_event
+from ratings.engine.matches import rated_games
+from tests.ratings.bulk.generated import GeneratedEvent, events
+from tournaments.record.model import Entry, EventFacts, Game, Record
+from tournaments.rulebook.shelf import edition, editions
+
+BY_GAME = [item.key for item in editions("fide-rating") if item["method"].text == "per_game"]
+BY_MEAN = [item.key for item in editions("fide-rating") if item["method"].text == "mean_opponent"]
+RAPID = [item.key for item in editions("fide-rapid-blitz")]
+PERSONS = [7001, 7003, 7010, 7011, 7100, 7200, 7300, 7301, 7999]
+USUAL = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def engine_lines(event: GeneratedEvent) -> list[tuple[Any, ...]]:
+    """The exact engine's numbers of the event by start number."""
+    rating = rate_event(event.record, event.rules, event.facts)
+    return [
+        (
+            line.ro or 0,
+            line.n,
+            line.w,
+            line.gain,
+            line.k_nominal if line.ro is not None else 0,
+            None
+            if line.first is None
+            else (line.first.opponents_sum, line.first.rated_opponents, line.first.ru),
+        )
+        for line in rating.players
+    ]
+
+
+def packed(event: GeneratedEvent) -> bytes:
+    rating = rate_event(event.record, event.rules, event.facts)
+    case, _remarks = case_of(rated_games(event.record, event.rules).record, event.rules, event.facts)
+    return pack(event_arrays(event.record, case, rating, event.persons))
+
+
+def kernel_lines(blobs: list[bytes], rules: list[Any], places: list[int]) -> list[tuple[Any, ...]]:
+    """The kernel's numbers of all events, in the same shape."""
+    period = unpack_all(blobs, places)
+    lines = lines_of(period, [event_rules(item) for item in rules])
+    assert lines.done.all()
+    return [
+        (
+            int(period.ratings[i]),
+            int(lines.games[i]),
+            Fraction(int(lines.halves[i]), 2),
+            Fraction(int(lines.gain[i]), 100),
+            int(period.factors[i]),
+            (
+                int(lines.opponents_sum[i]),
+                int(lines.met[i]),
+                Fraction(int(lines.ru_top[i]), int(lines.ru_bottom[i])),
+            )
+            if lines.counts[i]
+            else None,
+        )
+        for i in range(period.entry_count)
+    ]
+
+
+@USUAL
+@given(st.lists(events(BY_GAME, persons=PERSONS, systems=("swiss", "match")), min_size=1, max_size=4))
+def test_events_of_all_texts_that_count_by_game_equal_the_exact_engine(found: list[GeneratedEvent]) -> None:
+    rules = [event.rules for event in found]
+    blobs = [packed(event) for event in found]
+    assert not any(unpack(blob).marks & EXACT for blob in blobs)
+    wanted = [line for event in found for line in engine_lines(event)]
+    assert kernel_lines(blobs, rules, list(range(len(rules)))) == wanted
+
+
+@USUAL
+@given(st.lists(events(BY_MEAN, persons=PERSONS), min_size=1, max_size=3))
+def test_swiss_events_by_the_mean_of_opponents_equal_the_exact_engine(found: list[GeneratedEvent]) -> None:
+    rules = [event.rules for event in found]
+    blobs = [packed(event) for event in found]
+    assert not any(unpack(blob).marks & EXACT for blob in blobs)
+    wanted = [line for event in found for line in engine_lines(event)]
+    assert kernel_lines(blobs, rules, list(range(len(rules)))) == wanted
+
+
+def event(
+    key: str, ratings: list[int | None], boards: list[tuple[int, int, str]], system: str = "swiss"
+) -> GeneratedEvent:
+    """An event of one round a board, everybody's first as far as he has no rating."""
+    rules = edition(key)
+    record = Record(
+        EventFacts("Invented", start=rules.effective_from, system=system),  # type: ignore[arg-type]
+        tuple(
+            Entry(number, f"Player {number}", rating=rating, rating_k=20)
+            for number, rating in enumerate(ratings, 1)
+        ),
+        tuple(Game(round_number, 1, *board) for round_number, board in enumerate(boards, 1)),
+    )
+    return GeneratedEvent(record, {}, {number: 100 + number for number in range(1, len(ratings) + 1)}, rules)
+
+
+def gains(found: GeneratedEvent) -> list[int]:
+    blob = packed(found)
+    assert not unpack(blob).marks & EXACT
+    return [int(line[3] * 100) for line in kernel_lines([blob], [found.rules], [0])]
+
+
+def test_a_player_of_2650_and_more_is_not_spared_the_difference() -> None:
+    """R56: 2649 beats 2200 at 449 cut to 400 (.92); 2650 beats 2200 at 450 in full (.94)."""
+    assert gains(event("fide-2025-10", [2649, 2200], [(1, 2, "1-0")]))[0] == 8
+    assert gains(event("fide-2025-10", [2650, 2200], [(1, 2, "1-0")]))[0] == 6
+
+
+def test_of_one_upgrade_a_tournament_the_greatest_difference_is_cut() -> None:
+    """R37: 2500 beats 2000 (500, cut to 400: .92) and 2050 (450 in full: .94), draws with 2450 (.57)."""
+    found = event("fide-2022", [2500, 2000, 2050, 2450], [(1, 2, "1-0"), (3, 1, "0-1"), (1, 4, "1/2-1/2")])
+    assert gains(found)[0] == 8 + 6 - 7
+
+
+def test_a_match_with_an_unrated_player_is_not_rated_in_2024() -> None:
+    assert gains(event("fide-2024", [2000, None], [(1, 2, "0-1")], "match")) == [0, 0]
+
+
+def test_round_robin_with_unrated_players_under_the_averages_is_left_to_the_exact_engine() -> None:
+    found = event(
+        "fide-2004", [2300, 2200, None], [(1, 2, "1-0"), (2, 3, "0-1"), (3, 1, "1/2-1/2")], "round_robin"
+    )
+    assert unpack(packed(found)).marks & EXACT
+
+
+def test_packed_event_comes_back_whole() -> None:
+    blob = packed(event("fide-2024", [2000, None, 1800], [(1, 2, "1-0"), (3, 2, "+/-"), (1, 3, "*")]))
+    again = unpack(blob)
+    assert again.persons.tolist() == [101, 102, 103]
+    assert (again.ratings.tolist(), again.factors.tolist()) == ([2000, 0, 1800], [20, 0, 20])
+    assert (again.white.tolist(), again.black.tolist()) == ([0, 2, 0], [1, 1, 2])
+    assert again.first_day == edition("fide-2024").effective_from.toordinal()
+    assert pack(again) == blob
+
+
+@pytest.mark.parametrize("place", [0, 4, 6, 20, -1])
+def test_packed_event_that_was_changed_is_refused(place: int) -> None:
+    blob = bytearray(packed(event("fide-2024", [2000, 1900], [(1, 2, "1-0")])))
+    blob[place] ^= 1
+    with pytest.raises(BlobError):
+        unpack(bytes(blob))
+
+
+def test_packed_event_that_was_cut_off_is_refused() -> None:
+    blob = packed(event("fide-2024", [2000, 1900], [(1, 2, "1-0")]))
+    for length in (0, 10, len(blob) - 1):
+        with pytest.raises(BlobError):
+            unpack(blob[:length])
