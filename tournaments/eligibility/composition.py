@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from tournaments.eligibility.case import Case, counts, finding
 from tournaments.record.findings import Finding
-from tournaments.record.model import Entry, Game, Record
+from tournaments.record.model import Game, Record
 from tournaments.rulebook.editions import Edition, Parameter
 from tournaments.rulebook.explained import Input
 
@@ -22,9 +22,8 @@ def composition_findings(case: Case) -> Iterator[Finding]:
         return
     system = record.event.system
     if system == "round_robin":
-        yield from round_robin_findings(
-            edition, record, case.rated, max(record.event.cycles, cycles_played(record.games))
-        )
+        cycles = max(record.event.cycles, cycles_played(record.games))
+        yield from field_findings(edition, record, case.rated, cycles)
     elif system in ("scheveningen", "team_scheveningen"):
         yield from scheveningen_findings(edition, case.unrated)
     elif system == "match":
@@ -50,26 +49,37 @@ def rated_players_needed(edition: Edition, players: int) -> int | None:
     return third
 
 
-def round_robin_findings(
+def field_findings(
     edition: Edition, record: Record, rated: Collection[int], cycles: int
 ) -> tuple[Finding, ...]:
-    """Objections to the field of a round robin: too few rated, or a double one too small (6.3 to 6.33).
+    """Objections to the field of a round robin; a national championship has a rule of its own (6.33).
 
-    `rated` are the start numbers that count as rated. A national championship has a rule of its own.
+    `rated` are the start numbers that count as rated.
     """
-    entered = len(record.entries)
-    needed = rated_players_needed(edition, entered)
-    if needed is None:
-        return ()
     own = edition.get(CHAMPIONSHIPS.get(record.event.occasion, ""))
     if own is not None:
         return _championship(own, record, rated)
+    return round_robin_findings(edition, [entry.number for entry in record.entries], rated, cycles)
+
+
+def round_robin_findings(
+    edition: Edition, numbers: Collection[int], rated: Collection[int], cycles: int
+) -> tuple[Finding, ...]:
+    """Objections to the field of a round robin: too few rated, or a double one too small (6.3 to 6.32)."""
+    entered = len(numbers)
+    needed = rated_players_needed(edition, entered)
+    if needed is None:
+        return ()
+    unrated = sorted(set(numbers) - set(rated))
     found = []
     if len(rated) < needed:
         name = "round_robin_small" if entered < edition["round_robin_small"].integer else "round_robin_share"
-        found.append(_few(edition[name], len(rated), needed, record.entries, rated))
-    if cycles > 1 and len(rated) < entered:
-        found.extend(_double(edition, record.entries, rated))
+        inputs: dict[str, Input] = {"rated": len(rated), "needed": needed, "entered": entered}
+        found.append(
+            finding("objection", "round_robin.few_rated", edition[name], players=unrated, inputs=inputs)
+        )
+    if cycles > 1 and unrated:
+        found.extend(_double(edition, entered, len(rated), unrated))
     return tuple(found)
 
 
@@ -92,25 +102,16 @@ def cycles_played(games: Collection[Game]) -> int:
     return max(met.values(), default=1)
 
 
-def _few(
-    parameter: Parameter, rated: int, needed: int, entries: tuple[Entry, ...], numbers: Collection[int]
-) -> Finding:
-    unrated = [entry.number for entry in entries if entry.number not in numbers]
-    inputs: dict[str, Input] = {"rated": rated, "needed": needed, "entered": len(entries)}
-    return finding("objection", "round_robin.few_rated", parameter, players=unrated, inputs=inputs)
-
-
-def _double(edition: Edition, entries: tuple[Entry, ...], rated: Collection[int]) -> tuple[Finding, ...]:
+def _double(edition: Edition, entered: int, rated: int, unrated: list[int]) -> tuple[Finding, ...]:
     least, rated_least = edition["double_players"], edition["double_rated"].integer
-    if len(entries) >= least.integer and len(rated) >= rated_least:
+    if entered >= least.integer and rated >= rated_least:
         return ()
     inputs: dict[str, Input] = {
-        "entered": len(entries),
-        "rated": len(rated),
+        "entered": entered,
+        "rated": rated,
         "least": least.integer,
         "rated_least": rated_least,
     }
-    unrated = [entry.number for entry in entries if entry.number not in rated]
     return (finding("objection", "round_robin.double_small", least, players=unrated, inputs=inputs),)
 
 

@@ -62,6 +62,11 @@ def readable_rate(case: Case) -> RateOfPlay | None:
         return None
 
 
+def moves_taken(edition: Edition) -> int:
+    """How many moves a game is taken to last."""
+    return edition["pace_moves"].integer
+
+
 def _band(edition: Edition, rating: int) -> Mapping[str, Any]:
     """The band of a rating: from which rating on, how many minutes, by which article."""
     bands: list[Any] = list(edition["pace_bands"].items)
@@ -69,7 +74,7 @@ def _band(edition: Edition, rating: int) -> Mapping[str, Any]:
 
 
 def _given(case: Case, rate: RateOfPlay) -> dict[str, Input]:
-    moves = case.edition["pace_moves"].integer
+    moves = moves_taken(case.edition)
     least, most = rate.least(moves), rate.most(moves)
     shown = plain(least) if least == most else f"{plain(least)}\N{EN DASH}{plain(most)}"
     return {"given": shown, "moves": moves, "text": rate.text}
@@ -77,7 +82,7 @@ def _given(case: Case, rate: RateOfPlay) -> dict[str, Input]:
 
 def _whole_event(case: Case, rate: RateOfPlay) -> Iterator[Finding]:
     """The highest rating of the event sets the minimum for all of its games (1.11 to 1.13)."""
-    edition, moves = case.edition, case.edition["pace_moves"].integer
+    edition, moves = case.edition, moves_taken(case.edition)
     highest = max((entry.rating or 0 for entry in case.record.entries), default=0)
     band = _band(edition, highest)
     if rate.least(moves) >= band["minutes"]:
@@ -108,7 +113,7 @@ def _worded(key: str, lower: int) -> str:
 
 def _each_game(case: Case, rate: RateOfPlay) -> Iterator[Finding]:
     """Each game has its own minimum, by the stronger of its two players (1.1 since 2022)."""
-    moves = case.edition["pace_moves"].integer
+    moves = moves_taken(case.edition)
     ratings = {entry.number: entry.rating or 0 for entry in case.record.entries}
     short: dict[int, list[Game]] = {}
     bands: dict[int, Mapping[str, Any]] = {}
@@ -164,7 +169,7 @@ def _quick(case: Case, rate: RateOfPlay) -> Iterator[Finding]:
     if rate.unequal:
         yield finding("objection", "pace.unequal", edition["unequal_times"], inputs={"text": rate.text})
         return
-    moves = edition["pace_moves"].integer
+    moves = moves_taken(edition)
     kinds = {_kind(edition, rate.least(moves)), _kind(edition, rate.most(moves))}
     wanted = case.registration.kind if case.registration.kind in ("rapid", "blitz") else "rapid"
     if kinds == {wanted}:

@@ -5,7 +5,7 @@ from datetime import date
 from fractions import Fraction
 
 from tournaments.eligibility.case import Case, finding
-from tournaments.eligibility.pace import readable_rate
+from tournaments.eligibility.pace import moves_taken, readable_rate
 from tournaments.record.findings import Finding
 
 LEAGUE = "league"
@@ -50,7 +50,7 @@ def _hours_a_day(case: Case) -> Iterator[Finding]:
     rate = readable_rate(case)
     if limit is None or rule is None or rate is None:
         return
-    hours = rate.least(case.edition["pace_moves"].integer) * 2 / 60
+    hours = rate.least(moves_taken(case.edition)) * 2 / 60
     over = {day: rounds for day, rounds in rounds_by_day(case).items() if len(rounds) * hours > limit.integer}
     if not over:
         return
