@@ -16,6 +16,7 @@ from ratings.engine.facts import PlayerFacts
 from ratings.engine.results import EventRating, PlayerRating
 from ratings.engine.version import ENGINE_VERSION
 from ratings.exact import columns_of, facts_as_json
+from ratings.list_days import closing_of
 from ratings.models import Period, RatedEntry, RatedEvent
 from ratings.permissions import PERMISSIONS
 from tournaments.errors import DomainError
@@ -246,13 +247,18 @@ def period_for(kind: str, received_on: date) -> Period | None:
 
 
 @transaction.atomic
-def period_open(*, actor: Account, kind: str, closing_day: date, effective_from: date) -> Period:
+def period_open(
+    *, actor: Account, kind: str, effective_from: date, closing_day: date | None = None
+) -> Period:
     """Open the next period of a kind; calculated events that wait for a list and came in time join it.
 
-    Raises PermissionDenied, or DomainError if a later list is published already, the day is taken, or the
-    list would be in force before its closing day.
+    Without a closing day the text in force on the list's first day gives it. Raises PermissionDenied, or
+    DomainError if that text has no list of this day, a later list is published already, the day is taken, or
+    the list would be in force before its closing day.
     """
     require(PERMISSIONS, "period_publish", actor)
+    usual = closing_of(kind, effective_from)
+    closing_day = closing_day or usual
     if effective_from < closing_day:
         raise DomainError(
             _("The list cannot be in force before its closing day."),
