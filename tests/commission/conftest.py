@@ -1,12 +1,25 @@
 """Events that were played, handed in and signed; accounts of everybody concerned. All people are invented."""
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 
 START = date(2026, 3, 7)
+ARRIVED = date(2026, 3, 12)
+# The clock at the beginning of each test: some days after play, before every deadline of the report.
+NOW = datetime(2026, 3, 15, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The portal's clock runs from `NOW`; whoever must be late says so."""
+    from django.utils import timezone
+
+    began = timezone.now()
+    real = timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: NOW + (real() - began))
 
 
 @pytest.fixture
@@ -184,11 +197,11 @@ def handed_in(director: Any, officer: Any, finished: Any, sign: Any) -> Callable
 
 @pytest.fixture
 def submitted(director: Any, handed_in: Any) -> Callable[..., Any]:
-    """Makes a dossier that has arrived."""
+    """Makes a dossier that has arrived in time."""
     from commission.services import dossier_move
 
     def make(event: Any = None, **fields: Any) -> Any:
-        return dossier_move(handed_in(event, **fields), "submit", actor=director)
+        return dossier_move(handed_in(event, **fields), "submit", actor=director, today=ARRIVED)
 
     return make
 
