@@ -1,9 +1,13 @@
 """The findings of a dossier, with what was set aside by whom and why."""
 
 from dataclasses import dataclass
+from datetime import date
+
+from django.utils import timezone
 
 from commission.models import DismissedFinding, Dossier
-from tournaments.review import ReviewedFinding, event_findings
+from reports.models import Report
+from tournaments.review import Papers, ReviewedFinding, event_findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +25,34 @@ class DossierFinding:
 
 def findings_of(dossier: Dossier) -> list[DossierFinding]:
     """All findings of the event, the gravest first, each with its dismissal or none."""
-    set_aside = {
-        row.fingerprint: row
-        for row in DismissedFinding.objects.filter(dossier=dossier).select_related("account")
-    }
-    return [DossierFinding(item, set_aside.get(item.fingerprint)) for item in event_findings(dossier.event)]
+    set_aside = {}
+    if dossier.pk:
+        rows = DismissedFinding.objects.filter(dossier=dossier).select_related("account")
+        set_aside = {row.fingerprint: row for row in rows}
+    found = event_findings(dossier.event, papers=papers_of(dossier))
+    return [DossierFinding(item, set_aside.get(item.fingerprint)) for item in found]
+
+
+def papers_of(dossier: Dossier) -> Papers:
+    """When the event's papers first came, and which signatures its report carries."""
+    received = _first_arrival(dossier)
+    states = Report.objects.filter(event_id=dossier.event_id).exclude(
+        state__in=[Report.State.RETURNED, Report.State.SUPERSEDED]
+    )
+    state = states.values_list("state", flat=True).first()
+    if state is None:
+        return Papers(received)
+    certified = state == Report.State.COUNTERSIGNED
+    return Papers(received, certified or state == Report.State.CERTIFIED, certified)
+
+
+def _first_arrival(dossier: Dossier) -> date | None:
+    """A report that was returned and came again was not late for that: its first arrival counts."""
+    days = [dossier.arrived_on] if dossier.arrived_on else []
+    if dossier.pk:
+        first = dossier.moves.filter(verb="submit").order_by("made_at").first()
+        days += [timezone.localtime(first.made_at).date()] if first else []
+    return min(days, default=None)
 
 
 def findings_count(dossier: Dossier) -> None:

@@ -1,46 +1,45 @@
 """What is wrong with an event, for the director's desk and for the commission: the same function for both."""
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from core.templatetags.ui import day
+from players.models import FederationNote, ListedRating, MembershipNote, RatingKind, TitleAward
+from tournaments.eligibility.check import check_event
+from tournaments.eligibility.facts import FederationStanding, Kind, ListFacts, Membership, Registration
+from tournaments.eligibility.sentences import REMEDIES as ELIGIBILITY_REMEDIES
+from tournaments.eligibility.sentences import SENTENCES as ELIGIBILITY_SENTENCES
 from tournaments.models import Event
 from tournaments.record.crosstable import crosstable
 from tournaments.record.findings import Finding, rank, template, values
 from tournaments.record.model import Record
 from tournaments.record.plausibility import findings as plausibility_findings
 from tournaments.record.sentences import SENTENCES as RECORD_SENTENCES
+from tournaments.rulebook.editions import Edition, EditionError
+from tournaments.rulebook.shelf import edition, edition_in_force
+from tournaments.services.rules import RATING_REGULATIONS
 from tournaments.snapshot import record_of
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
-        "start_missing": _("The first day of play is not known; no edition of the rules can be chosen."),
-        "not_registered": _("The event is not registered."),
-        "registered_late": _(
-            "Registered on {registered}, but play began on {start}: an event must be "
-            "registered before its start."
-        ),
+        "edition_none": _("No text of the rating rules binds this event; the portal does not rate it."),
         "open_games": _("Boards without a result: {count} (rounds: {rounds})."),
         "birth_missing": _("Players without a date of birth: {count} (numbers: {players})."),
         "unidentified": _("Players who are not in the register yet: {count} (numbers: {players})."),
-        "too_few_rated": _("Only {rated} of {count} players are rated; at least {needed} must be."),
         "rounds_missing": _("{played} of {planned} rounds were paired."),
     }
 )
 
 REMEDIES: Mapping[str, str] = MappingProxyType(
     {
-        "start_missing": _("Type the first day of play on the event's form."),
-        "not_registered": _("Register the event before its first round."),
-        "registered_late": _(
-            "The commission may waive this by a decision with a reason; otherwise it is not rated."
-        ),
+        "edition_none": _("Choose the rating rules on the event's form, if it is to be rated."),
         "open_games": _("Enter the results, or the forfeits."),
         "birth_missing": _("Add them on the page of the players; the year is enough."),
         "unidentified": _("Say who they are on the page of the players; the commission admits new players."),
@@ -49,8 +48,20 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
+class Papers:
+    """What the commission knows of the papers: when they came, and which signatures they carry."""
+
+    received: date | None = None
+    signed: bool | None = None
+    certified: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewedFinding:
-    """A finding as a page shows it. `fingerprint` stays the same as long as the finding does."""
+    """A finding as a page shows it. `fingerprint` stays the same as long as the finding does.
+
+    `doubt` is the note of a value of the edition that is not held against the published text.
+    """
 
     severity: str
     code: str
@@ -61,46 +72,147 @@ class ReviewedFinding:
     round: int | None
     board: int | None
     fingerprint: str
+    rounds: tuple[int, ...] = ()
+    doubt: str = ""
 
 
-def event_findings(event: Event) -> tuple[ReviewedFinding, ...]:
-    """All findings of an event, the gravest first."""
+def event_findings(event: Event, *, papers: Papers | None = None) -> tuple[ReviewedFinding, ...]:
+    """All findings of an event, the gravest first. `papers` is what the commission knows of them, if asked."""
     record = record_of(event.pk)
-    found = [*_registration(event), *_entries(event, record), *_games(record), *plausibility_findings(record)]
+    found = [
+        *_eligibility(event, record, papers),
+        *_entries(event, record),
+        *_games(record),
+        *plausibility_findings(record),
+    ]
     found.sort(key=lambda item: (-rank(item.severity), item.code, item.round or 0, item.board or 0))
     return tuple(_reviewed(item) for item in found)
 
 
-def _reviewed(finding: Finding) -> ReviewedFinding:
-    table = SENTENCES if finding.key in SENTENCES else RECORD_SENTENCES
-    words = values(finding) | {
-        name: day(value) for name, value in finding.inputs.items() if isinstance(value, date)
-    }
-    text = gettext(template(finding, table)).format(**words)
-    remedy = gettext(REMEDIES[finding.key]) if finding.key in REMEDIES else ""
-    identity = f"{finding.code}|{finding.round}|{finding.board}|{finding.players}|{finding.codes}"
-    return ReviewedFinding(
-        finding.severity,
-        finding.code,
-        finding.article,
-        text,
-        remedy,
-        finding.players,
-        finding.round,
-        finding.board,
-        hashlib.sha256(identity.encode()).hexdigest(),
+def edition_of(event: Event) -> Edition | None:
+    """The text that binds the event: the one fixed at registration, before that the one of its first day."""
+    regulation = RATING_REGULATIONS.get(event.rating_kind, "")
+    try:
+        if event.rating_edition:
+            return edition(event.rating_edition)
+        return edition_in_force(regulation, event.start) if regulation else None
+    except EditionError:
+        return None
+
+
+def registration_of(event: Event, papers: Papers | None = None) -> Registration:
+    """How the event was announced, and what is known of its papers."""
+    kind: Kind = event.rating_kind or RatingKind.STANDARD  # type: ignore[assignment]
+    told = Registration(kind=kind, registered=event.registered_on)
+    if papers is None:
+        return told
+    return replace(
+        told,
+        papers=papers.received,
+        papers_known=True,
+        signed=papers.signed,
+        certified=papers.certified,
     )
 
 
-def _registration(event: Event) -> list[Finding]:
-    if event.start is None:
-        return [Finding("objection", "start_missing")]
-    if event.registered_on is None:
-        return [Finding("warning", "not_registered", article="7.1")]
-    if event.registered_on > event.start:
-        inputs = {"registered": event.registered_on, "start": event.start}
-        return [Finding("refusal", "registered_late", article="7.1", inputs=inputs)]
-    return []
+def list_facts_of(event: Event) -> ListFacts:
+    """What list and register say of the event's players. Five flat queries whatever the size of the event."""
+    rows = event.entries.filter(number__isnull=False, person__isnull=False)
+    persons = {int(number or 0): int(person) for number, person in rows.values_list("number", "person_id")}
+    federations = set(event.entries.exclude(federation="").values_list("federation", flat=True))
+    return ListFacts(
+        ratings=_listed(event, persons),
+        titles=_titles(event, persons),
+        memberships=_memberships(persons),
+        federations=_federations(federations),
+    )
+
+
+def _federations(codes: set[str]) -> tuple[FederationStanding, ...]:
+    notes = FederationNote.objects.filter(federation__in=codes)
+    return tuple(
+        FederationStanding(note.federation, note.kind, note.since, note.until)  # type: ignore[arg-type]
+        for note in notes
+    )
+
+
+def _listed(event: Event, persons: Mapping[int, int]) -> dict[int, int | None]:
+    """The ratings of the list that was fixed for the event; nobody without such a list."""
+    if event.rating_list_id is None:
+        return {}
+    listed = ListedRating.objects.filter(rating_list_id=event.rating_list_id, person_id__in=persons.values())
+    ratings = dict(listed.values_list("person_id", "rating"))
+    return {number: ratings.get(person) for number, person in persons.items()}
+
+
+def _titles(event: Event, persons: Mapping[int, int]) -> dict[int, str]:
+    """The titles held on the first day: not those awarded later."""
+    rows = event.entries.filter(number__in=persons).values_list("number", "person__title")
+    later = set()
+    if event.start is not None:
+        awards = TitleAward.objects.filter(person_id__in=persons.values(), awarded_on__gt=event.start)
+        later = set(awards.values_list("person_id", flat=True))
+    return {number: title or "" for number, title in rows if number and persons[number] not in later}
+
+
+def _memberships(persons: Mapping[int, int]) -> dict[int, tuple[Membership, ...]]:
+    notes: dict[int, list[Membership]] = {}
+    for note in MembershipNote.objects.filter(person_id__in=persons.values()):
+        notes.setdefault(note.person_id, []).append(Membership(note.kind, note.since, note.until))  # type: ignore[arg-type]
+    return {number: tuple(notes[person]) for number, person in persons.items() if person in notes}
+
+
+def _eligibility(event: Event, record: Record, papers: Papers | None) -> Iterator[Finding]:
+    """What the validator says under the text that binds the event."""
+    chosen = edition_of(event)
+    if chosen is not None:
+        yield from check_event(
+            record,
+            chosen,
+            list_facts=list_facts_of(event),
+            registration=registration_of(event, papers),
+            today=timezone.localdate(),
+        )
+    elif event.start is None:
+        yield Finding("objection", "start_missing")
+    else:
+        yield Finding("note", "edition_none")
+
+
+def _reviewed(finding: Finding) -> ReviewedFinding:
+    words = values(finding) | {
+        name: day(value) for name, value in finding.inputs.items() if isinstance(value, date)
+    }
+    identity = f"{finding.code}|{finding.round}|{finding.board}|{finding.players}|{finding.codes}"
+    if finding.rounds:
+        identity += f"|{finding.rounds}"
+    return ReviewedFinding(
+        severity=finding.severity,
+        code=finding.code,
+        article=finding.article,
+        text=gettext(template(finding, _sentences(finding))).format(**words),
+        remedy=gettext(_remedy(finding)).format(**words) if _remedy(finding) else "",
+        players=finding.players,
+        round=finding.round,
+        board=finding.board,
+        fingerprint=hashlib.sha256(identity.encode()).hexdigest(),
+        rounds=finding.rounds,
+        doubt=str(finding.inputs.get("doubt", "")),
+    )
+
+
+def _sentences(finding: Finding) -> Mapping[str, str]:
+    tables = (SENTENCES, ELIGIBILITY_SENTENCES, RECORD_SENTENCES)
+    return next(table for table in tables if finding.key in table)
+
+
+def _remedy(finding: Finding) -> str:
+    """The template of what would mend the finding; empty where nobody wrote one."""
+    for table in (REMEDIES, ELIGIBILITY_REMEDIES):
+        found = table.get(finding.key) or table.get(finding.code)
+        if found:
+            return found
+    return ""
 
 
 def _entries(event: Event, record: Record) -> list[Finding]:
@@ -112,20 +224,7 @@ def _entries(event: Event, record: Record) -> list[Finding]:
     unknown = tuple(number for number in numbers if number is not None)
     if unknown:
         found.append(Finding("objection", "unidentified", inputs={"count": len(unknown)}, players=unknown))
-    return found + _composition(record)
-
-
-def _composition(record: Record) -> list[Finding]:
-    """A third of a round robin, and never fewer than four of up to nine, must be rated (6.3, 6.31)."""
-    if record.event.system != "round_robin" or record.event.correspondence or not record.entries:
-        return []
-    count = len(record.entries)
-    rated = sum(entry.rating is not None for entry in record.entries)
-    needed = max(-(-count // 3), 4)
-    if rated >= needed:
-        return []
-    inputs = {"rated": rated, "count": count, "needed": needed}
-    return [Finding("refusal", "too_few_rated", article="6.3", inputs=inputs)]
+    return found
 
 
 def _games(record: Record) -> list[Finding]:

@@ -148,11 +148,11 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         # papers
         "papers.too_late": gettext_noop(
             "The report came on {received}. The event ended on {end}; after {closing} no list takes it any "
-            "more, that of {list} was the last (the {lists}th after the end)."
+            "more: that of {list} was the last of the {lists} that may."
         ),
         "papers.never_came": gettext_noop(
-            "No report has come. The event ended on {end}; after {closing} no list takes it any more, that of "
-            "{list} was the last (the {lists}th after the end)."
+            "No report has come. The event ended on {end}; after {closing} no list takes it any more: that of "
+            "{list} was the last of the {lists} that may."
         ),
         "papers.late_days": gettext_noop("The report came on {received}; it was due on {due}."),
         "papers.due_days": gettext_noop("No report has come; it was due on {due}."),
