@@ -10,6 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ratings.engine.errors import MESSAGES, RatingError
+from ratings.racc_sentences import RACC_SENTENCES
 from tournaments.record.findings import Finding, values
 from tournaments.rulebook.explained import Step
 from tournaments.rulebook.sentences import NO_NAMES, WORDS, render
@@ -160,8 +162,6 @@ SENTENCES: Mapping[str, Promise] = {
     "list.game_day": _(
         "The event lasts {days} days, more than {limit}: the list of the game's day applies, {value}"
     ),
-    "list.closing": _("For the list of {list} papers are taken until {value}"),
-    "list.closing_official": _("For the list of {list} papers of official events are taken until {value}"),
     "lift": _("{rating} is under {limit}: raised by {share} of what it lacks, to {value}"),
     # marks
     "edition.unverified": _("Not verified against the published text ({parameter}): {note}"),
@@ -215,13 +215,24 @@ FINDING_SENTENCES: Mapping[str, Promise] = {
     "edition.unverified": _("Not verified against the published text ({parameter}): {note}"),
 }
 
+EVERY: Mapping[str, Promise] = {**RACC_SENTENCES, **SENTENCES}
+
 
 def sentence(step: Step, names: Mapping[int, str] = NO_NAMES) -> str:
     """The sentence of one step in the active language; `names` by start number are shown with entries."""
     words = {key: gettext(word) for key, word in WORDS.items()}
-    return render(step, SENTENCES, names, words)
+    return render(step, EVERY, names, words)
 
 
 def remark(finding: Finding) -> str:
     """The sentence of a finding of the engine in the active language."""
     return str(FINDING_SENTENCES[finding.key]).format_map(values(finding))
+
+
+def refusal(error: RatingError) -> tuple[str, str]:
+    """What the engine refuses, and what to do about it, in the active language."""
+    if error.key not in MESSAGES:
+        return error.message, error.hint
+    message, hint = MESSAGES[error.key]
+    inputs = dict(error.inputs)
+    return gettext(message).format_map(inputs), gettext(hint).format_map(inputs) if hint else error.hint

@@ -58,8 +58,6 @@ RESTS_ON: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "none.not_admitted": ("standard_least",),
         "list.start_day": ("list_in_force", "list_days"),
         "list.game_day": ("long_events", "event_days", "list_days"),
-        "list.closing": ("list_closing",),
-        "list.closing_official": ("list_closing_official",),
         "period.delisted": ("floor", "below_floor", "delisted_history"),
         "pool.weighted": ("first_rating_pool",),
         "pool.together": ("first_rating_pool",),

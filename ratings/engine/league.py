@@ -10,7 +10,7 @@ from ratings.engine.games import Meeting
 from ratings.engine.lists import list_of_event, list_of_game
 from ratings.engine.results import PlayerRating
 from tournaments.record.findings import Finding
-from tournaments.record.model import Record
+from tournaments.record.model import EventFacts, Record
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.explained import Explained, Input, Step
 from tournaments.rulebook.rounding import half_up
@@ -44,7 +44,7 @@ def lists_of(
     as on the first. Where nobody is named on any, the event is rated by the list of its first day, and a
     warning says so.
     """
-    if not may_use_several(record, edition):
+    if not may_use_several(record.event, edition):
         return None, ()
     rule = edition["long_events"]
     by_game, unknown = _lists_by_game(record, edition)
@@ -66,13 +66,13 @@ def lists_of(
     return Lists(first, by_game, later), tuple(findings)
 
 
-def may_use_several(record: Record, edition: Edition) -> bool:
+def may_use_several(event: EventFacts, edition: Edition) -> bool:
     """Whether the edition gives the games of this event the list of their own period.
 
     That of 2004 does so in leagues beyond the usual length, that of 2024 in any event that is reported in
     parts. Where a text is silent, the list of the first day stands for all games.
     """
-    event, rule = record.event, edition["long_events"].text
+    rule = edition["long_events"].text
     if rule == "silent" or event.start is None or event.end is None:
         return False
     long = (event.end - event.start).days + 1 > edition["event_days"].integer

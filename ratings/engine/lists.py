@@ -1,8 +1,6 @@
 """Which rating list is in force: for an event, for a game of a long league, and how lists are counted."""
 
-from collections.abc import Callable, Mapping
-from datetime import date, timedelta
-from types import MappingProxyType
+from datetime import date
 
 from ratings.engine.errors import UnknownPolicyError
 from tournaments.rulebook.editions import Edition
@@ -23,6 +21,13 @@ def list_index(edition: Edition, day: date) -> int:
     """A running number of the list in force on this day: the next list has the next number."""
     first = list_day(edition, day)
     return first.year * len(_days(edition)) + _days(edition).index(f"{first:%m-%d}")
+
+
+def list_days_between(edition: Edition, first: date, last: date) -> tuple[date, ...]:
+    """The first days of the lists that come into force after `first`, up to `last`, in order."""
+    years = range(first.year, last.year + 1)
+    days = (date.fromisoformat(f"{year}-{text}") for year in years for text in _days(edition))
+    return tuple(day for day in days if first < day <= last)
 
 
 def list_of_event(edition: Edition, start: date) -> Explained[date]:
@@ -53,38 +58,6 @@ def list_of_game(edition: Edition, start: date, end: date, played_on: date) -> E
         raise UnknownPolicyError(f"{edition.key}: no rule {rule.text!r} for long events.")
     inputs: dict[str, Input] = {"days": days, "limit": limit.integer}
     return Explained(value, (Step(rule.article, "list.game_day", inputs, value),), edition.key)
-
-
-def closing_day(edition: Edition, first: date, *, official: bool = False) -> Explained[date]:
-    """The last day on which the papers of an event may come in for the list of this first day (9.13, 7.1).
-
-    `official` events have a later day where the edition gives them one.
-    """
-    rule, key = edition["list_closing"], "list.closing"
-    later = edition.get("list_closing_official")
-    if official and later is not None:
-        rule, key = later, "list.closing_official"
-    if rule.text not in CLOSING:
-        raise UnknownPolicyError(f"{edition.key}: no rule {rule.text!r} for the closing of a list.")
-    value = CLOSING[rule.text](first)
-    return Explained(value, (Step(rule.article, key, {"list": first}, value),), edition.key)
-
-
-def _month_before(first: date) -> date:
-    """The same day of the month before, or the last that it has."""
-    end = first.replace(day=1) - timedelta(days=1)
-    return end.replace(day=min(first.day, end.day))
-
-
-CLOSING: Mapping[str, Callable[[date], date]] = MappingProxyType(
-    {
-        "one_month_before": _month_before,
-        "seven_days_before": lambda first: first - timedelta(days=7),
-        "three_days_before": lambda first: first - timedelta(days=3),
-        "day_before": lambda first: first - timedelta(days=1),
-        "last_day": lambda first: first - timedelta(days=1),
-    }
-)
 
 
 def _days(edition: Edition) -> tuple[str, ...]:

@@ -7,10 +7,13 @@ from pathlib import Path
 from django.utils import translation
 
 import ratings.engine
+import tournaments.eligibility.composition
 from ratings.sentences import FINDING_SENTENCES, SENTENCES, sentence
 from tournaments.rulebook.explained import Reference, Step
 
 ENGINE = Path(ratings.engine.__file__ or "").parent
+# The rules about the field of an event, which the engine reports too.
+COMPOSITION = Path(tournaments.eligibility.composition.__file__ or "")
 STEP_KEY = re.compile(
     r"(average|opponent|field|expected|gap|game|k|first|none|period|pool|list|league|match|rating|performance)"
     r"\.[a-z_]+\Z"
@@ -29,12 +32,12 @@ FINDING_KEYS = {
 
 
 def texts_of_the_engine() -> set[str]:
-    found = set()
-    for path in ENGINE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.add(node.value)
-    return found
+    return {text for path in ENGINE.rglob("*.py") for text in texts_in(path)}
+
+
+def texts_in(path: Path) -> set[str]:
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 def test_every_key_of_the_engine_has_a_sentence_and_no_sentence_is_left_over() -> None:
@@ -45,7 +48,7 @@ def test_every_key_of_the_engine_has_a_sentence_and_no_sentence_is_left_over() -
 
 
 def test_every_finding_has_a_sentence() -> None:
-    texts = texts_of_the_engine()
+    texts = texts_of_the_engine() | texts_in(COMPOSITION)
     assert set(FINDING_SENTENCES) <= texts
     assert set(FINDING_SENTENCES) >= FINDING_KEYS
 
