@@ -60,14 +60,25 @@ def refusals_are_waived(dossier: Dossier) -> None:
         )
 
 
+def is_published(event_id: int) -> bool:
+    """Whether a published list holds the event."""
+    return RatedEvent.objects.filter(
+        event_id=event_id, current=True, period__state=Period.State.PUBLISHED
+    ).exists()
+
+
 def not_published(dossier: Dossier) -> None:
     """The event is in no published list; afterwards only a correction can change it."""
-    if RatedEvent.objects.filter(
-        event_id=dossier.event_id, current=True, period__state=Period.State.PUBLISHED
-    ).exists():
+    if is_published(dossier.event_id):
         raise DomainError(
             _("The event is in a published list; only a correction can change it."), code="published"
         )
+
+
+def rated_is_not_published(dossier: Dossier) -> None:
+    """A calculation can be withdrawn: no list holds it. A report of a correction not yet decided may go back."""
+    if dossier.stage == Dossier.Stage.RATED:
+        not_published(dossier)
 
 
 def approval_covers_the_record(dossier: Dossier) -> None:
@@ -83,9 +94,7 @@ def approval_covers_the_record(dossier: Dossier) -> None:
 
 def list_is_published(dossier: Dossier) -> None:
     """The list that holds the event is published."""
-    if not RatedEvent.objects.filter(
-        event_id=dossier.event_id, current=True, period__state=Period.State.PUBLISHED
-    ).exists():
+    if not is_published(dossier.event_id):
         raise DomainError(_("The list with this event is not published yet."), code="list_unpublished")
 
 
@@ -96,6 +105,7 @@ CHECKS: Mapping[str, Callable[[Dossier], None]] = {
         everybody_is_identified,
         refusals_are_waived,
         not_published,
+        rated_is_not_published,
         approval_covers_the_record,
         list_is_published,
     )

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
-from commission.checks import live_report
+from commission.checks import is_published, live_report
 from commission.models import Dossier
 from players.models import Account
 from ratings.services import event_rate, event_unrate
+from ratings.services_corrections import event_annul, event_correct
 from reports.services import report_return
 
 REVIEW_DAYS = 14
@@ -27,8 +28,12 @@ def assign_to_actor(dossier: Dossier, actor: Account, reason: str, day: date) ->
 
 
 def withdraw_calculation(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
-    """Take back a calculation that no list has published yet: nothing of it remains in ratings or counters."""
-    event_unrate(dossier.event, actor=actor, reason=reason)
+    """Take back a calculation that no list has published yet: nothing of it remains in ratings or counters.
+
+    A published one stands until a correction is decided.
+    """
+    if not is_published(dossier.event_id):
+        event_unrate(dossier.event, actor=actor, reason=reason)
 
 
 def return_report(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
@@ -55,6 +60,16 @@ def rate_event(dossier: Dossier, actor: Account, reason: str, day: date) -> None
     )
 
 
+def correct_event(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
+    """Calculate the published event again from the accepted record, with what that changes in lists."""
+    event_correct(dossier.event, actor=actor, record_sha256=dossier.approved_sha256, reason=reason)
+
+
+def annul_event(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
+    """Take the event out of the ratings: a correction with no games."""
+    event_annul(dossier.event, actor=actor, reason=reason)
+
+
 EFFECTS: Mapping[str, Callable[[Dossier, Account, str, date], None]] = {
     effect.__name__: effect
     for effect in (
@@ -64,5 +79,7 @@ EFFECTS: Mapping[str, Callable[[Dossier, Account, str, date], None]] = {
         return_report,
         approve_record,
         rate_event,
+        correct_event,
+        annul_event,
     )
 }

@@ -20,7 +20,8 @@ class Move:
 
     `permission` names a row of `commission.permissions.PERMISSIONS`. `checks` name functions of
     `commission.checks`, run in order before the move; `effects` name functions of `commission.effects`, run
-    inside the move's transaction.
+    inside the move's transaction. `when` is the first of the checks: while it does not hold the move is no
+    choice at all, and its button is not there.
     """
 
     verb: str
@@ -34,6 +35,7 @@ class Move:
     effects: tuple[str, ...] = ()
     key: str = ""
     primary: bool = False
+    when: str = ""
 
 
 def _moves(*moves: Move) -> Mapping[str, Move]:
@@ -71,7 +73,7 @@ MOVES: Mapping[str, Move] = _moves(
         Stage.RETURNED,
         "review",
         reason_required=True,
-        checks=("not_published",),
+        checks=("rated_is_not_published",),
         effects=("withdraw_calculation", "return_report"),
         key="r",
     ),
@@ -94,10 +96,11 @@ MOVES: Mapping[str, Move] = _moves(
         frozenset({Stage.ACCEPTED}),
         Stage.RATED,
         "rate",
-        checks=("approval_covers_the_record",),
+        checks=("not_published", "approval_covers_the_record"),
         effects=("rate_event",),
         key="c",
         primary=True,
+        when="not_published",
     ),
     Move(
         "publish",
@@ -107,6 +110,42 @@ MOVES: Mapping[str, Move] = _moves(
         Stage.PUBLISHED,
         "publish",
         checks=("list_is_published",),
+    ),
+    Move(
+        "reopen",
+        _("Open for a correction"),
+        _("opened for a correction"),
+        frozenset({Stage.PUBLISHED, Stage.CORRECTED, Stage.ANNULLED}),
+        Stage.RETURNED,
+        "correct",
+        reason_required=True,
+        checks=("list_is_published",),
+        effects=("return_report",),
+    ),
+    Move(
+        "correct",
+        _("Correct the published ratings"),
+        _("corrected"),
+        frozenset({Stage.ACCEPTED}),
+        Stage.CORRECTED,
+        "correct",
+        reason_required=True,
+        checks=("list_is_published", "approval_covers_the_record"),
+        effects=("correct_event",),
+        key="c",
+        primary=True,
+        when="list_is_published",
+    ),
+    Move(
+        "annul",
+        _("Annul the event"),
+        _("annulled"),
+        frozenset({Stage.PUBLISHED, Stage.CORRECTED}),
+        Stage.ANNULLED,
+        "correct",
+        reason_required=True,
+        checks=("list_is_published",),
+        effects=("annul_event",),
     ),
 )
 

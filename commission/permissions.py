@@ -64,6 +64,7 @@ PERMISSIONS: PermissionTable = {
     "accept": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     "rate": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     "publish": any_of(is_rating_officer, is_federation_admin),
+    "correct": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     "admit_players": any_of(is_commission),
     "dismiss_finding": all_of(is_commission, with_four_eyes),
 }

@@ -163,5 +163,16 @@ def moves_open_to(dossier: Dossier, account: Any) -> list[Move]:
         if dossier.stage in move.sources
         and move.verb != "publish"
         and PERMISSIONS[move.permission](account, dossier)
+        and _is_a_choice(move, dossier)
     ]
     return sorted(moves, key=lambda move: not move.primary)
+
+
+def _is_a_choice(move: Move, dossier: Dossier) -> bool:
+    if not move.when:
+        return True
+    try:
+        checks.CHECKS[move.when](dossier)
+    except DomainError:
+        return False
+    return True

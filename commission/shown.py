@@ -19,6 +19,7 @@ PATH = (
     Dossier.Stage.RATED,
     Dossier.Stage.PUBLISHED,
 )
+AFTERWARDS = (Dossier.Stage.CORRECTED, Dossier.Stage.ANNULLED)
 
 
 def is_overdue(dossier: Dossier, today: date | None = None) -> bool:
@@ -57,7 +58,10 @@ def findings_words(dossier: Dossier) -> str:
 
 
 def progress_steps(dossier: Dossier) -> list[dict[str, Any]]:
-    """The way of a report for `components/steps.html`."""
+    """The way of a report for `components/steps.html`. Of a published event the last step may be a correction."""
+    if dossier.stage in AFTERWARDS:
+        passed = [{"label": stage.label, "note": "", "state": "done"} for stage in PATH]
+        return [*passed, {"label": dossier.get_stage_display(), "note": "", "state": "current"}]
     if dossier.stage not in PATH:
         return [{"label": stage.label, "note": "", "state": "todo"} for stage in PATH]
     reached = PATH.index(Dossier.Stage(dossier.stage))

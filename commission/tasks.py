@@ -28,6 +28,24 @@ def rate(context: JobContext) -> dict[str, Any]:
     return context.result
 
 
+@job("commission.correct", title=gettext_lazy("Correcting a published event"))
+def correct(context: JobContext) -> dict[str, Any]:
+    """Correct or annul one published event (`verb`): calculation, lists and move in one transaction."""
+    dossier = Dossier.objects.select_related("event").get(event_id=context.payload["event"])
+    actor = Account.objects.get(pk=context.payload["actor"])
+    context.progress(0, 1, _("calculating %(event)s") % {"event": dossier.event.name})
+    with context.effect():
+        dossier_move(
+            dossier,
+            context.payload["verb"],
+            actor=actor,
+            reason=context.payload["reason"],
+            version=context.payload.get("version"),
+        )
+        context.result = {"url": f"{reverse('ratings:corrections')}?event={dossier.event_id}"}
+    return context.result
+
+
 @job("commission.publish_list", title=gettext_lazy("Publishing a rating list"))
 def publish(context: JobContext) -> dict[str, Any]:
     """Publish a period's list and move its dossiers, all or nothing."""

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from commission import views, views_home, views_periods, views_sign
+from commission import views, views_corrections, views_home, views_periods, views_sign
 
 app_name = "commission"
 urlpatterns = [
@@ -17,6 +17,7 @@ urlpatterns = [
     path("commission/periods/<int:pk>/publish/", views_periods.publish, name="publish"),
     path("commission/events/<int:pk>/", views.dossier, name="dossier"),
     path("commission/events/<int:pk>/move/<slug:verb>/", views.move, name="move"),
+    path("commission/events/<int:pk>/effect/<slug:verb>/", views_corrections.effect, name="effect"),
     path("commission/events/<int:pk>/dismiss/", views.dismiss, name="dismiss"),
     path("commission/events/<int:pk>/admit/", views.admit, name="admit"),
 ]

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from commission import selectors
 from commission.checks import live_report
+from commission.corrections import awaits_correction, effect_of
 from commission.findings import findings_of
 from commission.models import Dossier
 from commission.moves import MOVES
@@ -27,6 +28,9 @@ from players.permissions import allowed, require
 from ratings.selectors import current_calculation
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
+
+# The moves that calculate, each with the job that makes it.
+CALCULATED = {"rate": "commission.rate", "correct": "commission.correct", "annul": "commission.correct"}
 
 
 @login_required
@@ -77,8 +81,8 @@ def move(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
     found = _dossier(request, pk, MOVES[verb].permission)
     version = request.POST.get("version", "")
     seen = int(version) if version.isdecimal() and len(version) < 10 else None
-    if verb == "rate":
-        return _submit_rating(request, found, seen)
+    if verb in CALCULATED:
+        return _submit_calculation(request, found, verb, seen)
     try:
         dossier_move(
             found,
@@ -142,14 +146,25 @@ def _dossier(request: HttpRequest, pk: int, permission: str) -> Dossier:
     return dossier_of(event)
 
 
-def _submit_rating(request: HttpRequest, found: Dossier, seen: int | None) -> HttpResponse:
+def _submit_calculation(request: HttpRequest, found: Dossier, verb: str, seen: int | None) -> HttpResponse:
+    """Order the job that calculates and makes the move; what can be seen at once is refused at once."""
     if seen is not None and seen != found.version:
         return _refused(request, found, StaleVersion(_("The dossier has moved on; nothing was changed.")))
+    reason = request.POST.get("reason", "").strip()
+    if MOVES[verb].reason_required and not reason:
+        refusal = DomainError(_("Give a reason; those concerned will read it."), code="reason_missing")
+        return _refused(request, found, refusal)
     job = submit(
-        "commission.rate",
-        {"event": found.event_id, "actor": request.user.pk, "version": found.version},
+        CALCULATED[verb],
+        {
+            "event": found.event_id,
+            "actor": request.user.pk,
+            "version": found.version,
+            "verb": verb,
+            "reason": reason,
+        },
         created_by_id=request.user.pk,
-        dedupe_key=f"rate-{found.event_id}",
+        dedupe_key=f"{verb}-{found.event_id}",
     )
     return redirect("core:job", job.pk)
 
@@ -176,11 +191,13 @@ def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
     items = findings_of(found)
     unidentified = found.event.entries.filter(person__isnull=True).count()
     report = live_report(found)
+    moves = moves_open_to(found, request.user)
+    decides = allowed(PERMISSIONS, "queue", request.user)
     return {
         "dossier": found,
         "event": found.event,
         "findings": items,
-        "open_moves": moves_open_to(found, request.user),
+        "open_moves": moves,
         "history": found.moves.select_related("account"),
         "calculation": current_calculation(found.event_id),
         "report": report,
@@ -189,6 +206,8 @@ def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
         "may_admit": bool(unidentified) and allowed(PERMISSIONS, "admit_players", request.user, found),
         "may_dismiss": allowed(PERMISSIONS, "dismiss_finding", request.user, found),
         "steps": progress_steps(found),
+        "effect": effect_of(found, "correct") if decides else None,
+        "is_correction": awaits_correction(found),
     }
 
 

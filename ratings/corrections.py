@@ -22,6 +22,7 @@ from ratings.models import ListCorrection, Period, RatedEntry, RatedEvent
 
 DAYS = ("last_played", "last_entered")
 NOW = date.max
+CORRECTED = "corrected"
 
 
 def view_of(period: Period) -> date:
@@ -89,15 +90,44 @@ def corrected_row(correction: ListCorrection) -> ListedRating:
 
 def pending(kind: str) -> QuerySet[ListCorrection]:
     """The corrections of a kind that wait for the next list, by list and person."""
-    return _in_order(ListCorrection.objects.filter(corrected_list__kind=kind, shown_on__isnull=True))
+    return _in_order(all_corrections().filter(corrected_list__kind=kind, shown_on__isnull=True))
 
 
 def shown_with(rating_list: RatingList) -> QuerySet[ListCorrection]:
     """The corrections that a published list shows, by list and person."""
-    return _in_order(ListCorrection.objects.filter(shown_on=rating_list))
+    return _in_order(all_corrections().filter(shown_on=rating_list))
+
+
+def cells_of(rows: Iterable[ListCorrection]) -> list[tuple[str | int | None, ...]]:
+    """The lines of a list's canonical file that say which corrections it shows.
+
+    After the word: corrected list, person, then rating, K and games in all, each before and after.
+    """
+    return [
+        (
+            CORRECTED,
+            row.corrected_list.key,
+            row.person_id,
+            row.before,
+            row.after,
+            row.k_before,
+            row.k_after,
+            row.games_before,
+            row.games_after,
+        )
+        for row in rows
+    ]
+
+
+def all_corrections() -> QuerySet[ListCorrection]:
+    """Every correction of a published list with all that a page prints of it."""
+    return ListCorrection.objects.select_related("corrected_list", "person", "calculation__event", "shown_on")
+
+
+def corrections_of(event_id: int) -> list[RatedEvent]:
+    """The corrections of an event, oldest first."""
+    return list(RatedEvent.objects.filter(event_id=event_id, corrects__isnull=False).order_by("pk"))
 
 
 def _in_order(rows: QuerySet[ListCorrection]) -> QuerySet[ListCorrection]:
-    return rows.select_related("corrected_list", "person", "calculation__event", "shown_on").order_by(
-        "corrected_list__effective_from", "person_id", "pk"
-    )
+    return rows.order_by("corrected_list__effective_from", "person_id", "pk")

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -72,10 +72,10 @@ class BuiltRow:
 
 
 def identity_of(person: Person, kind: str) -> Identity:
-    """What the register says of a person now. The list by correspondence knows players by national number."""
+    """What the register says of a person now. That by correspondence has national number and patronymic."""
     by_correspondence = kind == RatingKind.CORRESPONDENCE
     return Identity(
-        name=person.name,
+        name=f"{person.name} {person.patronymic}".strip() if by_correspondence else person.name,
         title=person.title,
         federation=person.federation,
         sex=person.sex,
@@ -139,8 +139,16 @@ def as_built(row: ListedRating, latin_name: str = "") -> BuiltRow:
     )
 
 
-def list_bytes(rating_list: RatingList, previous_sha256: str, rows: Iterable[BuiltRow]) -> bytes:
-    """A list's canonical bytes: UTF-8, LF, a head line that binds it to the list before, rows by person."""
+def list_bytes(
+    rating_list: RatingList,
+    previous_sha256: str,
+    rows: Iterable[BuiltRow],
+    corrections: Iterable[Sequence[str | int | None]] = (),
+) -> bytes:
+    """A list's canonical bytes: UTF-8, LF, a head line that binds it to the list before, rows by person.
+
+    Below them a line for each correction of an earlier list that this one shows (`ratings.corrections.cells_of`).
+    """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(
@@ -156,6 +164,7 @@ def list_bytes(rating_list: RatingList, previous_sha256: str, rows: Iterable[Bui
     )
     writer.writerow(COLUMNS)
     writer.writerows(_cells(row) for row in rows)
+    writer.writerows(["" if cell is None else cell for cell in cells] for cells in corrections)
     return buffer.getvalue().encode("utf-8")
 
 

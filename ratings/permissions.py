@@ -1,4 +1,4 @@
-"""Who may rate and publish."""
+"""Who may rate, publish and correct."""
 
 from players.permissions import (
     PermissionTable,
@@ -10,5 +10,6 @@ from players.permissions import (
 
 PERMISSIONS: PermissionTable = {
     "event_rate": any_of(is_commission_member, is_rating_officer),
+    "event_correct": any_of(is_commission_member, is_rating_officer),
     "period_publish": any_of(is_rating_officer, is_federation_admin),
 }

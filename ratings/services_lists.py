@@ -21,6 +21,7 @@ from ratings.building import (
     previous_list,
     rules_of,
 )
+from ratings.corrections import cells_of, pending, shown_with
 from ratings.derivations import StoredChangeError
 from ratings.engine.list_rows import INACTIVE, listed_factor
 from ratings.engine.version import ENGINE_VERSION
@@ -37,6 +38,8 @@ from ratings.list_contents import (
 from ratings.list_files import FORMATS, formats_of, head_of
 from ratings.models import ListFile, Period
 from ratings.permissions import PERMISSIONS
+from ratings.services_corrections import corrections_check
+from ratings.services_shown import corrections_show
 from tournaments.errors import DomainError
 from tournaments.rulebook.editions import Edition, EditionError
 
@@ -182,7 +185,7 @@ def _opening(row: OpeningRow, identity: Identity, rules: Edition | None, day: da
 def _publish(
     rating_list: RatingList, rows: Sequence[BuiltRow], *, actor: Account, previous_sha256: str
 ) -> None:
-    data = list_bytes(rating_list, previous_sha256, rows)
+    data = list_bytes(rating_list, previous_sha256, rows, cells_of(pending(rating_list.kind)))
     rating_list.sha256 = store(data, MEDIA_TYPE).sha256
     rating_list.player_count = sum(row.rating is not None for row in rows)
     rating_list.save()
@@ -194,6 +197,7 @@ def _publish(
     rating_list.published_by_name = actor.shown_name
     rating_list.save(update_fields=["state", "published_at", "published_by_name"])
     _roll_up(rating_list, rows)
+    corrections_show(rating_list, (row.person_id for row in rows if row.mark != TITLED))
     append(
         scope="list",
         object_id=str(rating_list.pk),
@@ -262,10 +266,11 @@ def list_recompute(rating_list: RatingList) -> Recomputed:
     names = latin_names(published)
     stored = [as_built(row, names.get(row.person_id, "")) for row in rating_list.rows.order_by("person_id")]
     rows = stored if rating_list.initial else _rebuilt(rating_list.period, stored)
-    data = list_bytes(rating_list, previous_sha256, rows)
+    shown = cells_of(shown_with(rating_list))
+    data = list_bytes(rating_list, previous_sha256, rows, shown)
     difference = (
         _difference(published, data)
-        or _difference(published, list_bytes(rating_list, previous_sha256, stored))
+        or _difference(published, list_bytes(rating_list, previous_sha256, stored, shown))
         or _differing_file(rating_list, rows, previous_sha256)
     )
     return Recomputed(rating_list, not difference, hashlib.sha256(data).hexdigest(), difference)
@@ -281,6 +286,8 @@ def _stored_bytes(name: str, sha256: str) -> bytes:
 def _rebuilt(period: Period, stored: Sequence[BuiltRow]) -> list[BuiltRow]:
     """The rows from what the period was made of; names as the list printed them."""
     check_calculations(period)
+    if period.rating_list is not None:
+        corrections_check(period.rating_list)
     printed = {row.person_id: row.identity for row in stored}
     missing = persons_concerned(period) - set(printed)
     return build_rows(period, identities_of(missing, period.kind) | printed)

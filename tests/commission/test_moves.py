@@ -37,8 +37,9 @@ def test_the_documentation_has_a_row_for_each_move(move) -> None:
         assert f"`{name}`" in row
 
 
-def test_nothing_leads_out_of_a_published_dossier() -> None:
-    assert moves_from(Dossier.Stage.PUBLISHED) == ()
+def test_only_a_correction_leads_out_of_a_published_dossier() -> None:
+    assert [move.verb for move in moves_from(Dossier.Stage.PUBLISHED)] == ["reopen", "annul"]
+    assert all(move.reason_required for move in moves_from(Dossier.Stage.PUBLISHED))
 
 
 def test_only_a_report_that_was_returned_or_never_handed_in_can_be_handed_in() -> None:

@@ -1,0 +1,133 @@
+"""The corrections of published lists: what each row said, what it should have said, who decided it and why."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from core.templatetags.ui import day
+from players.listing import Column, ListPage
+from players.selectors import persons_matching
+from ratings import selectors
+from ratings.corrections import all_corrections
+from ratings.models import ListCorrection
+from ratings.templatetags.ratings import rating_step
+
+
+@require_safe
+def corrections(request: HttpRequest) -> HttpResponse:
+    """All corrections, newest first; of one list, one event or one player by the query string."""
+    table = ListPage(
+        request,
+        _chosen(request),
+        _columns(),
+        default_sort="decided",
+        per_page=100,
+        empty_title=_("No correction"),
+        empty_text=_("No row of a published list was corrected here."),
+        empty_icon="pen-line",
+        filters=_filters(request),
+        query_label=_("Name or number"),
+        caption=_("Corrections of published lists"),
+    )
+    return table.download("corrections") or render(request, "ratings/corrections.html", {"table": table})
+
+
+def _chosen(request: HttpRequest) -> QuerySet[ListCorrection]:
+    rows = all_corrections()
+    wanted = {name: request.GET.get(name, "") for name in ("event", "person")}
+    if wanted["event"].isdecimal() and len(wanted["event"]) < 18:
+        rows = rows.filter(calculation__event_id=wanted["event"])
+    if wanted["person"].isdecimal() and len(wanted["person"]) < 18:
+        rows = rows.filter(person_id=wanted["person"])
+    if request.GET.get("list"):
+        rows = rows.filter(corrected_list__key=request.GET["list"])
+    if request.GET.get("shown"):
+        rows = rows.filter(shown_on__key=request.GET["shown"])
+    if request.GET.get("q", "").strip():
+        rows = rows.filter(person__in=persons_matching(request.GET["q"].strip()))
+    return rows
+
+
+def _filters(request: HttpRequest) -> list[dict[str, Any]]:
+    lists = [(chosen.key, str(chosen)) for chosen in selectors.published_lists()]
+    return [
+        {
+            "name": name,
+            "label": label,
+            "options": [("", _("any list")), *lists],
+            "value": request.GET.get(name, ""),
+        }
+        for name, label in (("list", _("Corrects")), ("shown", _("Shown on")))
+    ]
+
+
+def _columns() -> list[Column]:
+    def profile(row: ListCorrection) -> str:
+        return reverse("players:profile", args=[row.person_id])
+
+    def corrected(row: ListCorrection) -> str:
+        return reverse("ratings:list", args=[row.corrected_list.key])
+
+    def event(row: ListCorrection) -> str:
+        return reverse("tournaments:event", args=[row.calculation.event_id])
+
+    return [
+        Column(
+            "name",
+            gettext_lazy("Name"),
+            lambda row: row.person.name,
+            order=(selectors.name_order(),),
+            link=profile,
+        ),
+        Column(
+            "list",
+            gettext_lazy("List"),
+            lambda row: str(row.corrected_list),
+            order=("-corrected_list__effective_from",),
+            link=corrected,
+            fold=True,
+        ),
+        Column("before", gettext_lazy("Rtg before"), lambda row: row.before, numeric=True),
+        Column("after", gettext_lazy("Rtg after"), lambda row: row.after, numeric=True, strong=True),
+        Column(
+            "step",
+            gettext_lazy("+/-"),
+            lambda row: rating_step(row.before, row.after),
+            numeric=True,
+        ),
+        Column("k_before", gettext_lazy("K before"), lambda row: row.k_before, numeric=True, fold=True),
+        Column("k_after", gettext_lazy("K after"), lambda row: row.k_after, numeric=True, fold=True),
+        Column(
+            "games_before",
+            gettext_lazy("Games before"),
+            lambda row: row.games_before,
+            numeric=True,
+            fold=True,
+        ),
+        Column(
+            "games_after", gettext_lazy("Games after"), lambda row: row.games_after, numeric=True, fold=True
+        ),
+        Column("event", gettext_lazy("Event"), lambda row: row.calculation.event.name, link=event, fold=True),
+        Column("reason", gettext_lazy("Reason"), lambda row: row.reason, fold=True),
+        Column("by", gettext_lazy("Decided by"), lambda row: row.decided_by_name, fold=True),
+        Column(
+            "decided",
+            gettext_lazy("Decided"),
+            lambda row: day(localtime(row.decided_at).date()),
+            order=("-decided_at", "corrected_list__effective_from", "person_id"),
+            fold=True,
+        ),
+        Column(
+            "shown",
+            gettext_lazy("Shown on"),
+            lambda row: str(row.shown_on) if row.shown_on else _("the next list"),
+            fold=True,
+        ),
+    ]
