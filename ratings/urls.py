@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from ratings import views, views_monitoring
+from ratings import views, views_corrections, views_monitoring
 
 app_name = "ratings"
 urlpatterns = [
     path("ratings/", views.lists, name="lists"),
     path("ratings/changes/<int:pk>/", views.change, name="change"),
+    path("ratings/corrections/", views_corrections.corrections, name="corrections"),
     path("ratings/monitoring/", views_monitoring.monitoring, name="monitoring"),
     path("ratings/<slug:key>/", views.rating_list, name="list"),
     path("ratings/<slug:key>/file/", views.list_file, name="file"),
