@@ -26,6 +26,7 @@ from fractions import Fraction
 from django.db.models import QuerySet
 
 from players.models import ListedRating, Person, RatingKind, RatingList
+from ratings.building_racc import build_rows_racc, persons_concerned_racc, rate_one_racc
 from ratings.corrections import calculations_standing, corrected, entries_standing, view_of
 from ratings.derivations import check_event
 from ratings.engine.list_rows import DELISTED, Before, Play, next_row
@@ -98,6 +99,8 @@ def build_rows(
 
     `identities` must hold everybody whom `persons_concerned` names.
     """
+    if period.kind == RatingKind.CORRESPONDENCE:
+        return build_rows_racc(period, identities, only, as_of)
     rules = rules_of(period.kind, period.effective_from)
     before = rows_before(period, only, as_of)
     entries = calculations(period, only, as_of)
@@ -116,6 +119,8 @@ def build_rows(
 
 def rate_one(period: Period, person_id: int) -> PeriodRating | None:
     """What the period does to one player, with every step; nothing for a player it does not concern."""
+    if period.kind == RatingKind.CORRESPONDENCE:
+        return rate_one_racc(period, person_id)
     rules = rules_of(period.kind, period.effective_from)
     only = {person_id}
     before, entries = rows_before(period, only), calculations(period, only)
@@ -138,6 +143,8 @@ def rows_before(
 
 def persons_concerned(period: Period) -> set[int]:
     """Everybody whose row the period could make."""
+    if period.kind == RatingKind.CORRESPONDENCE:
+        return persons_concerned_racc(period)
     players = {entry.person_id for entry in calculations(period)}
     return set(rows_before(period)) | players | titled_persons(period)
 

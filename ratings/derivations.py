@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 
 from core.files import FileDamaged, FileMissing, read
 from core.templatetags.ui import day
+from players.models import RatingKind
 from ratings.engine.event import rate_event
 from ratings.engine.facts import PlayerFacts
 from ratings.engine.games import Meeting, meetings_of
 from ratings.engine.results import EventRating, PlayerRating
+from ratings.event_facts import stages_of
 from ratings.exact import columns_of, facts_from_json
 from ratings.models import RatedEntry, RatedEvent
 from ratings.sentences import sentence
@@ -23,7 +25,7 @@ from tournaments.rulebook.explained import Reference, Step
 from tournaments.rulebook.rounding import Exact, plain
 from tournaments.rulebook.shelf import edition
 
-GAME_KEYS = frozenset({"game", "game.cut", "opponent.counted", "opponent.cut"})
+GAME_KEYS = frozenset({"game", "game.cut", "game.excluded", "opponent.counted", "opponent.cut"})
 
 
 class StoredChangeError(RuntimeError):
@@ -84,6 +86,11 @@ def recompute_event(rated: RatedEvent) -> EventRating:
 
 def check_event(rated: RatedEvent) -> None:
     """Compute an event again; raises StoredChangeError at the first stored value that does not come out."""
+    if rated.kind == RatingKind.CORRESPONDENCE:
+        from ratings.racc_derivations import check_coefficients  # it builds on this module
+
+        check_coefficients(rated)
+        return
     rows = list(rated.entries.select_related("entry"))
     calculation = rate_event(frozen_record(rated), edition(rated.edition), kept_facts(rows))
     lines = {line.number: line for line in calculation.players}
@@ -116,18 +123,14 @@ def recompute_entry(row: RatedEntry) -> Recalculation:
 
 def change_view(row: RatedEntry) -> dict[str, Any]:
     """What the page of one change shows: `derivation` for the component, `games` for the table, `method`."""
+    if row.rated_event.kind == RatingKind.CORRESPONDENCE:
+        from ratings.racc_derivations import coefficient_view  # it builds on this module
+
+        return coefficient_view(row)
     again = recompute_entry(row)
-    entries = {
-        entry.number: entry
-        for entry in row.rated_event.event.entries.filter(number__isnull=False)
-        if entry.number is not None
-    }
-    names = {number: entry.name for number, entry in entries.items()}
-    links = {
-        number: reverse("players:profile", args=[entry.person_id])
-        for number, entry in entries.items()
-        if entry.person_id is not None
-    }
+    rows = list(row.rated_event.entries.select_related("entry"))
+    names = {other.number: other.entry.name for other in rows}
+    links = {other.number: reverse("players:profile", args=[other.person_id]) for other in rows}
     return {
         "derivation": _derivation(row, again, names),
         "games": _games(again, names, links),
@@ -150,7 +153,7 @@ def _derivation(row: RatedEntry, again: Recalculation, names: dict[int, str]) ->
         "edition": rules.key,
         "source": rules.source_title,
         "permalink": reverse("ratings:change", args=[row.pk]),
-        "note": _list_note(row.rated_event),
+        "note": " ".join(filter(None, (_list_note(row.rated_event), _stages_note(row.rated_event)))),
     }
 
 
@@ -176,7 +179,7 @@ def _game_row(
     names: dict[int, str],
     links: dict[int, str],
 ) -> GameRow:
-    rating = shown[meeting.opponent]
+    rating = shown[meeting.opponent] if step is None else step.inputs["rating"]
     per_game = step is not None and step.key in ("game", "game.cut")
     gain = Fraction(step.value) if step is not None and per_game else None  # type: ignore[arg-type]
     cut = step is not None and step.key == "opponent.cut"
@@ -184,16 +187,23 @@ def _game_row(
         round=meeting.round,
         opponent=names.get(meeting.opponent, str(meeting.opponent)),
         opponent_url=links.get(meeting.opponent, ""),
-        rating=rating,
+        rating=rating,  # type: ignore[arg-type]
         counted=step.value if step is not None and cut else None,  # type: ignore[arg-type]
-        own=line.ro,
+        own=line.ro if step is None else step.inputs["own"],  # type: ignore[arg-type]
         score_halves=meeting.halves,
         share=plain(step.inputs["share"]) if step is not None and per_game else "",  # type: ignore[arg-type]
         gain=gain,
         k=line.k if per_game else None,
         change=gain * line.k if gain is not None and line.k is not None else None,
-        note="" if rating is not None else _("unrated opponent"),
+        note=_game_note(step, rating is not None),
     )
+
+
+def _game_note(step: Step | None, rated: bool) -> str:
+    """Why a game does not count, if it does not."""
+    if step is not None and step.key == "game.excluded":
+        return _("not rated: too great a difference")
+    return "" if rated else _("unrated opponent")
 
 
 def _shown_rating(listed: int | None, facts: PlayerFacts | None) -> int | None:
@@ -248,6 +258,11 @@ def signed(number: str) -> str:
     if number.startswith("-"):
         return f"−{number[1:]}"
     return number if number == "0" else f"+{number}"
+
+
+def _stages_note(rated: RatedEvent) -> str:
+    names = [stage.name for stage in stages_of(rated.event)]
+    return _("Rated as one event with its stages: %(names)s.") % {"names": ", ".join(names)} if names else ""
 
 
 def _list_note(rated: RatedEvent) -> str:

@@ -212,7 +212,7 @@ def _expected(case: Case, line: CoefficientLine, own: int, meetings: tuple[Meeti
     """Opponents' average, difference, expected share and the uncorrected change (3.2)."""
     edition = case.edition
     parts = tuple(_opponent(case, meeting) for meeting in meetings)
-    total, games = sum(int(part.value) for part in parts), len(meetings)  # type: ignore[arg-type]
+    total, games = sum(_whole(part) for part in parts), len(meetings)
     exact, average = Fraction(total, games), opponents_average(total, games)
     difference = own - average
     share = expected_share(difference)
@@ -269,6 +269,12 @@ def _opponent(case: Case, meeting: Meeting) -> Step:
         return Step(case.edition["start_for_opponents"].article, "racc.opponent.newcomer", inputs, met.ik)
     key = "racc.opponent.defaulted" if meeting.defaulted else "racc.opponent"
     return Step(case.edition["formula"].article, key, inputs, met.ik)
+
+
+def _whole(step: Step) -> int:
+    if not isinstance(step.value, int):
+        raise TypeError(f"{step.key} has no whole value")
+    return step.value
 
 
 def _limited(case: Case, line: CoefficientLine) -> CoefficientLine:
