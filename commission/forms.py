@@ -12,13 +12,16 @@ class PeriodForm(forms.Form):
     """Opens the next rating period."""
 
     kind = forms.ChoiceField(label=_("Kind"), choices=RatingKind.choices)
-    closing_day = forms.DateField(
-        label=_("Closing day"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=_("Papers received up to this day are in the list."),
-    )
     effective_from = forms.DateField(
         label=_("List in force from"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    closing_day = forms.DateField(
+        label=_("Closing day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_(
+            "Papers received up to this day are in the list. Left empty: the day that the rules name."
+        ),
     )
 
     def clean(self) -> dict[str, Any]:

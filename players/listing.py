@@ -13,6 +13,8 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 
+from players.listing_rows import Rows
+
 UNKNOWN = "–"
 FORMULA_STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
 # Forfeits as a crosstable writes them: no formula, and of no use to anybody with an apostrophe.
@@ -85,7 +87,7 @@ class ListPage:
     """
 
     request: HttpRequest
-    queryset: QuerySet[Any]
+    queryset: QuerySet[Any] | Rows
     columns_spec: Sequence[Column]
     default_sort: str
     per_page: int = 50

@@ -8,7 +8,9 @@ from django.db.models import Min
 
 from players.models import RatingList
 from ratings.corrections import entries_standing
-from ratings.derivations import frozen_record
+from ratings.derivations import frozen_record, kept_facts
+from ratings.engine.facts import players_of
+from ratings.engine.games import against, meetings_of, rated_numbers
 from ratings.engine.list_rows import active_from
 from ratings.models import Period, RatedEntry, RatedEvent
 from tournaments.rulebook.editions import Edition
@@ -43,10 +45,7 @@ def played_of(
         games = entry.facts.get("games")
         if entry.own_rating is not None and games is not None:
             known_games.setdefault(entry.person_id, games)
-    needed = rules["inactive_games"].integer
-    year_games = (
-        {} if needed == 1 else _year_games(period, active_from(rules, period.effective_from), only, as_of)
-    )
+    year_games = {} if rules["inactive_games"].integer == 1 else _year_games(period, rules, only, as_of)
     return Played(ended, year_games, known_games, first_list_day(period))
 
 
@@ -74,11 +73,12 @@ def first_list_day(period: Period) -> date | None:
     return day
 
 
-def _year_games(period: Period, first: date, only: set[int] | None, as_of: date) -> dict[int, int]:
-    """The games of each person in events that ended on or after `first`, counted on lists up to the period's.
+def _year_games(period: Period, rules: Edition, only: set[int] | None, as_of: date) -> dict[int, int]:
+    """The games of each person in events that ended since `active_from`, counted on lists up to the period's.
 
-    An event is on no list before its end, so lists before `first` are not looked at.
+    An event is on no list before its end, so lists before that day are not looked at.
     """
+    first = active_from(rules, period.effective_from)
     rows = entries_standing(as_of).filter(
         games__gt=0,
         rated_event__kind=period.kind,
@@ -86,9 +86,22 @@ def _year_games(period: Period, first: date, only: set[int] | None, as_of: date)
     )
     if only is not None:
         rows = rows.filter(person_id__in=only)
+    counts = rules.get("inactive_counts")
+    against_rated = counts is not None and counts.text == "rated_opponents"
     counted: dict[int, int] = {}
     for row in rows.select_related("rated_event"):
         day = ended_on(row.rated_event)
         if day is not None and day >= first:
-            counted[row.person_id] = counted.get(row.person_id, 0) + row.games
+            games = games_against_rated(row) if against_rated else row.games
+            counted[row.person_id] = counted.get(row.person_id, 0) + games
     return counted
+
+
+def games_against_rated(row: RatedEntry) -> int:
+    """The counted games of a calculation against rated opponents: all but in a round robin (6.3, 6.4)."""
+    rated = row.rated_event
+    if rated.method != "round_robin":
+        return row.games
+    record = frozen_record(rated)
+    shown = rated_numbers(players_of(record, kept_facts(list(rated.entries.all()))))
+    return len(against(meetings_of(record)[row.number], shown))

@@ -4,6 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import get_language
+
+from core.keys import sort_key
 from players.models import RatingList
 from ratings.building import build_rows, persons_concerned, previous_list
 from ratings.engine.list_rows import BACK, DELISTED, ENTERED, FIRST, INACTIVE
@@ -42,6 +45,16 @@ class PreviewRow:
     def change(self) -> int | None:
         """The rounded change; None for who has no rating before or after."""
         return None if self.before is None or self.after is None else self.after - self.before
+
+    @property
+    def size(self) -> int | None:
+        """The change without its sign."""
+        return None if self.change is None else abs(self.change)
+
+    @property
+    def name_key(self) -> str:
+        """What sorts the names in the language of the page."""
+        return sort_key(self.name, (get_language() or "en").split("-")[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ whole period at once derives the same columns from arrays and is held equal to t
 * mark              delisted, first, entered, back, inactive, or nothing: the first of these that holds
 
 Inactive is who was on the list before and has fewer counted games than `inactive_games` in events that ended in
-the months (`inactive_months`, else twelve) before the list's first day. Where one game is enough, the day on which
-he last played says it; else `year_games` does. Of the time before the first list of a kind nothing is known, so
-nobody becomes inactive while the months reach back beyond it (`known_since`).
+the months before the list's first day (`inactive_months`; for a time `inactive_months_extended`). Where one game
+is enough, the day on which he last played says it; else `year_games` does. Of the time before the first list of
+a kind nothing is known, so nobody becomes inactive while the months reach back beyond it (`known_since`).
 """
 
 from dataclasses import dataclass
@@ -154,7 +154,13 @@ def active_from(rules: Edition, day: date) -> date:
 
     Twelve months before 1 January 2026 begin on 1 January 2025.
     """
-    months = rules.get("inactive_months")
+    months, extended = rules.get("inactive_months"), rules.get("inactive_months_extended")
+    if (
+        extended is not None
+        and isinstance(since := rules["inactive_extended_from"].value, date)
+        and day >= since
+    ):
+        months = extended
     return months_before(day, months.integer if months else USUAL_MONTHS)
 
 
