@@ -1,6 +1,6 @@
 """The rating of an event as plain values for JSON: ratings, K and counts integers, everything else text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -11,11 +11,16 @@ from tournaments.rulebook.explained import Input, Reference, Step
 from tournaments.rulebook.rounding import exact_text, half_up, plain
 
 Sentence = Callable[[Step], str]
+NATIONAL = "national calculation"
 
 
 def rating_document(rating: EventRating, sentence: Sentence) -> dict[str, object]:
-    """Edition, method, players by start number, steps of the whole event; findings are the caller's."""
+    """Edition, method, players by start number, steps of the whole event; findings are the caller's.
+
+    `label` says that these are figures of a national calculation, not those of FIDE's own list.
+    """
     return {
+        "label": NATIONAL,
         "edition": rating.edition,
         "method": rating.method,
         "players": [player_document(line, sentence) for line in rating.players],
@@ -114,8 +119,15 @@ GAME_KEYS = ("game", "game.cut", "opponent.counted", "opponent.cut")
 
 def game_rows(line: PlayerRating) -> tuple[GameRow, ...]:
     """The counted games of a player, out of the steps of his line; empty where nothing counted."""
-    parts = [part for step in line.steps for part in step.parts]
-    return tuple(_game_row(line, part) for part in parts if part.key in GAME_KEYS)
+    return tuple(_game_row(line, part) for part in _parts(line.steps) if part.key in GAME_KEYS)
+
+
+def _parts(steps: Iterable[Step]) -> Iterator[Step]:
+    """All steps, those inside others after them; one of a provisional first pass is not shown twice."""
+    for step in steps:
+        yield step
+        if step.key != "first.provisional":
+            yield from _parts(step.parts)
 
 
 def _game_row(line: PlayerRating, part: Step) -> GameRow:
@@ -130,7 +142,7 @@ def _game_row(line: PlayerRating, part: Step) -> GameRow:
         round=_whole(part, "round"),
         rc=rating,
         counted=counted,
-        ro=line.ro,
+        ro=own if isinstance(own := part.inputs["own"], int) else None,
         w=score if isinstance(score, Fraction) else Fraction(0),
         chg=chg,
         k=line.k,

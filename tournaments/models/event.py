@@ -44,6 +44,7 @@ class Event(models.Model):
 
     class AfterDecision(models.TextChoices):
         UNRATED = "unrated", _("not rated")
+        RATED = "rated", _("rated, as agreed beforehand")
 
     class Numbering(models.TextChoices):
         RATING = "rating", _("by rating")

@@ -39,6 +39,10 @@ Occasion = Literal[
 ]
 
 
+# Whether games of a match after its decision are rated; empty: as the edition has it where nobody says.
+AfterDecision = Literal["", "unrated", "rated"]
+
+
 class RecordError(ValueError):
     """The record contradicts itself in its very shape (unknown code, unknown entry)."""
 
@@ -179,7 +183,8 @@ class EventFacts:
     """The head of a record. `rounds` is the number of rounds announced, played or not.
 
     `after_decision` is `unrated` where the reporter leaves out the games of a match played after its decision
-    (6.5 of the 2004 rating text). `norms` stand in descending strength.
+    (6.5 of the 2004 rating text), `rated` where it was agreed beforehand that they are rated (6.2 of that of
+    2024). `norms` stand in descending strength.
     """
 
     name: str
@@ -202,7 +207,7 @@ class EventFacts:
     tie_breaks: tuple[str, ...] = ()
     correspondence: bool = False
     occasion: Occasion = ""
-    after_decision: Literal["", "unrated"] = ""
+    after_decision: AfterDecision = ""
     norms: tuple[Norm, ...] = ()
 
 
