@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from commission.checks import is_published, live_report
 from commission.models import Dossier
+from commission.stages import stage_records
+from ratings.event_facts import pooled_record
 from ratings.models import ListCorrection
 from ratings.services_corrections import (
     ChangeEffect,
@@ -12,6 +14,7 @@ from ratings.services_corrections import (
     annulment_preview,
     correction_preview,
 )
+from reports.models import Report
 from tournaments.errors import DomainError
 
 Stage = Dossier.Stage
@@ -44,7 +47,12 @@ def effect_of(dossier: Dossier, verb: str) -> Effect | None:
     report = live_report(dossier)
     if report is None or not awaits_correction(dossier):
         return None
-    return _effect(verb, lambda: correction_preview(dossier.event, record_sha256=report.record_sha256))
+    return _effect(verb, lambda: correction_preview(dossier.event, record_sha256=_record(dossier, report)))
+
+
+def _record(dossier: Dossier, report: Report) -> str:
+    """The record that the new report would have the event rated from, its stages with it."""
+    return pooled_record(dossier.event, report.record_sha256, stage_records(dossier.event))
 
 
 def _effect(verb: str, previewed: Callable[[], CorrectionPreview]) -> Effect:

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 from commission.checks import is_published, live_report
 from commission.models import Dossier
+from commission.stages import rated_record
 from players.models import Account
 from ratings.services import event_rate, event_unrate
 from ratings.services_corrections import event_annul, event_correct
@@ -55,14 +56,14 @@ def rate_event(dossier: Dossier, actor: Account, reason: str, day: date) -> None
     event_rate(
         dossier.event,
         actor=actor,
-        record_sha256=dossier.approved_sha256,
+        record_sha256=rated_record(dossier),
         received_on=dossier.arrived_on or day,
     )
 
 
 def correct_event(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
     """Calculate the published event again from the accepted record, with what that changes in lists."""
-    event_correct(dossier.event, actor=actor, record_sha256=dossier.approved_sha256, reason=reason)
+    event_correct(dossier.event, actor=actor, record_sha256=rated_record(dossier), reason=reason)
 
 
 def annul_event(dossier: Dossier, actor: Account, reason: str, day: date) -> None:

@@ -9,20 +9,25 @@ from django.utils.translation import gettext as _
 
 from core.files import read
 from core.ledger import append
-from players.models import Account, CurrentRating, RatingList
+from players.models import Account, RatingKind, RatingList
 from players.permissions import require
+from ratings.engine.errors import RatingError, UnknownPolicyError
 from ratings.engine.event import rate_event
 from ratings.engine.facts import PlayerFacts
 from ratings.engine.results import EventRating, PlayerRating
 from ratings.engine.version import ENGINE_VERSION
+from ratings.event_facts import Field, facts_of, field_of, refuse_stage
 from ratings.exact import columns_of, facts_as_json
 from ratings.list_days import closing_of
 from ratings.models import Period, RatedEntry, RatedEvent
 from ratings.permissions import PERMISSIONS
+from ratings.sentences import refusal
+from ratings.services_racc import event_count, events_count_again
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event
 from tournaments.record.canonical import from_canonical
 from tournaments.record.model import Record
+from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.shelf import edition
 
 
@@ -31,20 +36,32 @@ def event_rate(event: Event, *, actor: Account, record_sha256: str, received_on:
     """Calculate an event from its frozen record under its edition and list, instead of an earlier one.
 
     The stored change of each player is exact; rounding happens once, in the period. The same order twice is
-    one calculation: nothing is added to what stands. Raises PermissionDenied, and DomainError if the event is
-    in a published list, or is not to be rated.
+    one calculation: nothing is added to what stands. An event with stages is calculated from the record of all
+    of them (`event_facts.pooled_record`), a stage never by itself (6.2). Raises PermissionDenied, and DomainError
+    if the event is in a published list, is not to be rated, or the rules refuse it.
     """
     require(PERMISSIONS, "event_rate", actor, event)
     locked = Event.objects.select_for_update().get(pk=event.pk)
     if not locked.rating_kind or not locked.rating_edition:
         raise DomainError(_("The event is not entered for rating."), code="not_rated")
     standing = _standing(locked)
+    if locked.rating_kind == RatingKind.CORRESPONDENCE:
+        return event_count(
+            locked,
+            actor=actor,
+            record_sha256=record_sha256,
+            received_on=received_on,
+            period=period_for(locked.rating_kind, received_on),
+            standing=standing,
+        )
+    refuse_stage(locked)
     record = from_canonical(read(record_sha256))
-    rules = edition(locked.rating_edition)
+    field = field_of(locked)
+    rules = edition(field.basis.rating_edition or locked.rating_edition)
     facts = facts_of(locked)
-    if standing is not None and _is_same(standing, locked, record_sha256, facts):
+    if standing is not None and _is_same(standing, field, record_sha256, facts):
         return standing
-    rating = rate_event(record, rules, facts)
+    rating = rating_of(record, rules, facts)
     if standing is not None:
         RatedEvent.objects.filter(pk=standing.pk).update(current=False)
     rated = RatedEvent.objects.create(
@@ -55,7 +72,7 @@ def event_rate(event: Event, *, actor: Account, record_sha256: str, received_on:
         edition_sha256=rules.sha256,
         method=rating.method,
         record_sha256=record_sha256,
-        rating_list=locked.rating_list,
+        rating_list=field.basis.rating_list,
         engine_version=ENGINE_VERSION,
         rated_at=timezone.now(),
         rated_by_name=actor.shown_name,
@@ -74,7 +91,7 @@ def event_rate(event: Event, *, actor: Account, record_sha256: str, received_on:
             "method": rating.method,
             "record_sha256": record_sha256,
             "engine": ENGINE_VERSION,
-            "list": locked.rating_list.key if locked.rating_list else "",
+            "list": rated.rating_list.key if rated.rating_list else "",
         },
     )
     return rated
@@ -102,6 +119,8 @@ def event_unrate(event: Event, *, actor: Account, reason: str) -> RatedEvent | N
         reason=reason,
         payload={"record_sha256": standing.record_sha256},
     )
+    if standing.kind == RatingKind.CORRESPONDENCE:
+        events_count_again(standing, actor=actor)
     return standing
 
 
@@ -115,103 +134,45 @@ def _standing(event: Event) -> RatedEvent | None:
     return standing
 
 
+def rating_of(record: Record, rules: Edition, facts: Mapping[int, PlayerFacts]) -> EventRating:
+    """The engine's calculation; what it refuses is a DomainError with its article."""
+    try:
+        return rate_event(record, rules, facts)
+    except UnknownPolicyError:
+        raise
+    except RatingError as error:
+        message, hint = refusal(error)
+        raise DomainError(message, error.code, hint) from error
+
+
 def _is_same(
-    standing: RatedEvent, event: Event, record_sha256: str, facts: Mapping[int, PlayerFacts]
+    standing: RatedEvent, field: Field, record_sha256: str, facts: Mapping[int, PlayerFacts]
 ) -> bool:
     """Whether calculating again would use exactly what the standing calculation used."""
     used = {row.number: row.facts for row in standing.entries.all()}
     persons = {row.entry_id: row.person_id for row in standing.entries.all()}
-    now = dict(Entry.objects.filter(event=event, number__isnull=False).values_list("pk", "person_id"))
+    now = {entry.pk: entry.person_id for entry in field.entries.values()}
+    rules = edition(field.basis.rating_edition or standing.edition)
     return (
         standing.record_sha256 == record_sha256
-        and standing.edition_sha256 == edition(event.rating_edition).sha256
+        and standing.edition_sha256 == rules.sha256
         and standing.engine_version == ENGINE_VERSION
-        and standing.rating_list_id == event.rating_list_id
+        and standing.rating_list_id == field.basis.rating_list_id
         and used == {number: facts_as_json(known) for number, known in facts.items()}
         and persons == now
     )
 
 
-def facts_of(event: Event) -> dict[int, PlayerFacts]:
-    """What the register knows of each player of an event as of its start, by start number.
-
-    `ever_2400` and `ever_2300` come from the highest rating on the lists up to the one in force. A player who
-    got his first rating between the event and this calculation is rated for himself, unrated for the others
-    (10.4).
-    """
-    entries = list(Entry.objects.filter(event=event, number__isnull=False, person__isnull=False))
-    highest = _highest_before(event, [entry.person_id for entry in entries if entry.person_id])
-    since = _rated_since(event, entries)
-    experienced = _calculated_before(event, entries)
-    facts = {}
-    for entry in entries:
-        assert entry.number is not None
-        assert entry.person_id is not None
-        if entry.person_id in since:
-            facts[entry.number] = _facts_since(entry, since[entry.person_id])
-            continue
-        top = highest.get(entry.person_id)
-        known = top is not None
-        facts[entry.number] = PlayerFacts(
-            rating=entry.rating if entry.rating is not None else 0,
-            k=entry.rating_k,
-            games=entry.rating_games,
-            born=entry.birth[:4],
-            title=entry.title,
-            ever_2400=top >= 2400 if known and top is not None else None,
-            ever_2300=top >= 2300 if known and top is not None else None,
-            first_event=entry.rating is None and entry.person_id not in experienced,
-        )
-    return facts
-
-
-def _rated_since(event: Event, entries: list[Entry]) -> dict[int, CurrentRating]:
-    """The published ratings of entries that were unrated on the event's first day (10.4)."""
-    unrated = [entry.person_id for entry in entries if entry.rating is None and entry.person_id is not None]
-    rows = CurrentRating.objects.filter(
-        person_id__in=unrated, kind=event.rating_kind, rating__isnull=False
-    ).select_related("rating_list")
-    start = event.start
-    return {
-        row.person_id: row for row in rows if start is not None and row.rating_list.effective_from > start
-    }
-
-
-def _facts_since(entry: Entry, row: CurrentRating) -> PlayerFacts:
-    return PlayerFacts(
-        rating=row.rating,
-        k=row.k,
-        games=row.games_total,
-        born=entry.birth[:4],
-        title=entry.title,
-        first_event=False,
-        valid_event_before=True,
-        unrated_for_opponents=True,
-    )
-
-
-def _highest_before(event: Event, person_ids: list[int]) -> dict[int, int]:
-    if event.rating_list_id is None:
-        return {}
-    rows = event.rating_list.rows.filter(person_id__in=person_ids, highest__isnull=False)  # type: ignore[union-attr]
-    return {row.person_id: row.highest for row in rows if row.highest is not None}
-
-
-def _calculated_before(event: Event, entries: list[Entry]) -> set[int]:
-    """The unrated players who have an earlier calculated event with games: for them it is not the first."""
-    unrated = [entry.person_id for entry in entries if entry.rating is None and entry.person_id is not None]
-    earlier = RatedEntry.objects.filter(
-        person_id__in=unrated, rated_event__current=True, games__gt=0, rated_event__kind=event.rating_kind
-    ).exclude(rated_event__event=event)
-    if event.start is not None:
-        earlier = earlier.filter(rated_event__event__start__lte=event.start)
-    return set(earlier.values_list("person_id", flat=True))
-
-
 def _store_entries(
     rated: RatedEvent, event: Event, record: Record, rating: EventRating, facts: Mapping[int, PlayerFacts]
 ) -> None:
-    entries = {entry.number: entry for entry in Entry.objects.filter(event=event, number__isnull=False)}
+    entries = field_of(event).entries
+    if set(entries) != {line.number for line in rating.players}:
+        raise DomainError(
+            _("The record does not hold the players of the event and its stages."),
+            "record_of_another_field",
+            _("Freeze the record again; an event with stages is rated from all of them."),
+        )
     rows = []
     for line in rating.players:
         entry = entries[line.number]

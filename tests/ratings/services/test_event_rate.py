@@ -289,5 +289,5 @@ def test_facts_are_read_with_the_same_number_of_queries_for_two_players_as_for_s
     small = played(crowd[:2], [[(1, 2, "1-0")]], name="Small")
     large = played(crowd, [[(1, 2, "1-0"), (3, 4, "1-0"), (5, 6, "1-0")]], name="Large")
     for event, players in ((small, 2), (large, 6)):
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             assert len(facts_of(event)) == players
