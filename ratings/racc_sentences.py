@@ -66,7 +66,6 @@ RACC_SENTENCES: Mapping[str, Promise] = {
     "racc.period.first": _("{event}: no coefficient before; the first is {value}"),
     "racc.group.plays": _("Plays in a registered event on {day}: active"),
     "racc.group.finished": _("Finished an event on {finished}, at most {years} years ago: active"),
-    "racc.group.counted": _("An event is counted in this period: active"),
     "racc.group.inactive": _("Last on a list on {since}, at most {years} years ago: inactive"),
     "racc.group.dormant": _("Last on a list on {since}, more than {years} years ago: dormant"),
     "edition.unverified": _("Not verified against the published text ({parameter}): {note}"),

@@ -17,7 +17,7 @@ from ratings.engine.racc.facts import CoefficientFacts
 from ratings.engine.racc.results import METHOD, EventCoefficients
 from ratings.engine.version import ENGINE_VERSION
 from ratings.models import Period, RatedEntry, RatedEvent
-from ratings.racc_exact import columns_of, facts_as_json
+from ratings.racc_exact import columns_of, facts_as_json, facts_from_json
 from ratings.racc_standing import facts_of, list_of, list_of_papers, standing_of
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event
@@ -103,6 +103,14 @@ def coefficient_facts(
     """What is known of each start number's coefficient just before an event for that list is counted."""
     known = standing_of(set(persons.values()), into, leaving_out=leaving_out)
     return {number: facts_of(known.get(person_id)) for number, person_id in persons.items()}
+
+
+def coefficients_now(event: Event) -> dict[int, CoefficientFacts]:
+    """The coefficients with which the event was counted; if it was not yet, those with which it would be now."""
+    counted = list(RatedEntry.objects.filter(rated_event__event=event, rated_event__current=True))
+    if counted:
+        return {row.number: facts_from_json(row.facts) for row in counted if row.facts}
+    return coefficient_facts(_persons(event), date.max)
 
 
 def calculate(record: Record, rules: Edition, facts: Mapping[int, CoefficientFacts]) -> EventCoefficients:
