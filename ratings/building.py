@@ -210,11 +210,18 @@ def _from_elsewhere(period: Period, entries: Sequence[RatedEntry]) -> dict[int, 
     """The ratings of players who are on no list yet and were entered with one, as of their first event.
 
     Whoever was on a list and is not rated there any more is unrated: an older event does not bring his old
-    rating back.
+    rating back. One who entered a rapid or blitz event with his standard rating begins anew from that (7.2.1).
     """
     own = {entry.person_id: entry.own_rating for entry in reversed(entries) if entry.own_rating is not None}
+    anew = {entry.person_id for entry in entries if _is_from_standard(entry)}
     gone = set(_rows_on_earlier_lists(period, own).exclude(mark=TITLED).values_list("person_id", flat=True))
-    return {person_id: rating for person_id, rating in own.items() if person_id not in gone}
+    return {person_id: rating for person_id, rating in own.items() if person_id not in gone - anew}
+
+
+def _is_from_standard(entry: RatedEntry) -> bool:
+    """Whether the player was unrated on the list of the kind and rated from the standard one."""
+    own = entry.own_rating
+    return own is not None and not entry.facts.get("rating") and entry.facts.get("standard_rating") == own
 
 
 def _rows_on_earlier_lists(period: Period, person_ids: Iterable[int]) -> QuerySet[ListedRating]:

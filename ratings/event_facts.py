@@ -143,8 +143,8 @@ class _Standing:
         row, standard = self.rows.get(entry.person_id), self.standard.get(entry.person_id)
         rating, k, games = self._figures(entry, row)
         top = row.highest if row is not None else None
-        if rating is None and standard is not None:
-            top = standard.highest
+        if rating is None and standard is not None:  # new on this list, whatever he played on the other
+            top, games = standard.highest, 0
         return PlayerFacts(
             rating=rating or 0,
             k=k,

@@ -128,8 +128,10 @@ def next_row(
 
 def listed_factor(
     rules: Edition, day: date, birth_year: int | None, rating: int, games_total: int, highest: int | None
-) -> int:
-    """The K printed on a list of `day` for these numbers (10.53, 8.3.3)."""
+) -> int | None:
+    """The K printed on a list of `day` for these numbers (10.53, 8.3.3); None where an administrator sets it."""
+    if rules.get("k_set_by") is not None:
+        return None
     top = max(rating, highest or 0)
     junior = rules.get("k_junior_below")
     player = Player(
@@ -187,7 +189,8 @@ def _games_before(before: Before | None, play: Play) -> int:
 
 def _k_games(rules: Edition, before: Before | None, had: int, games: int) -> int | None:
     """The games of a whole period count, or none of them: the K of its events is that of the list before."""
-    new = had < rules["k_new_games"].integer
+    limit = rules.get("k_new_games")
+    new = limit is not None and had < limit.integer
     if before is None:
         return had + games if new else None
     if not new or before.k_games is None:
