@@ -1,4 +1,4 @@
-"""Published lists, the changes of an event, and the derivation of one change."""
+"""The changes of an event, and the derivation of one change."""
 
 from typing import Any
 
@@ -9,67 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from core.files import read
 from core.templatetags.ui import number
 from players.listing import Column, ListPage
-from players.models import ListedRating
-from players.selectors import persons_matching
+from players.models import RatingKind
 from ratings import selectors
 from ratings.derivations import change_view, signed
-from ratings.models import RatedEntry
-from ratings.period_derivations import period_view
-from ratings.templatetags.ratings import rating_step
+from ratings.models import RatedEntry, RatedEvent
+from ratings.racc_pages import coefficient_columns
 from tournaments.models import Event
-
-
-@require_safe
-def lists(request: HttpRequest) -> HttpResponse:
-    """All published lists, newest first."""
-    return render(request, "ratings/lists.html", {"lists": list(selectors.published_lists())})
-
-
-@require_safe
-def rating_list(request: HttpRequest, key: str) -> HttpResponse:
-    """One list: search, sort, page, download; official, with its day and hash."""
-    chosen = get_object_or_404(selectors.published_lists(), key=key)
-    rows = selectors.list_rows(chosen)
-    query = request.GET.get("q", "").strip()
-    if query:
-        rows = rows.filter(person__in=persons_matching(query))
-    if request.GET.get("show") == "changed":
-        rows = rows.filter(games__gt=0)
-    table = ListPage(
-        request,
-        rows,
-        _columns(),
-        default_sort="rating",
-        per_page=100,
-        empty_title=_("Nobody found"),
-        empty_text=_("Try fewer letters, or show all players."),
-        filters=[
-            {
-                "name": "show",
-                "label": _("Show"),
-                "options": [("", _("all players")), ("changed", _("with games in the period"))],
-                "value": request.GET.get("show", ""),
-            }
-        ],
-        query_label=_("Name or number"),
-        caption=str(chosen),
-    )
-    return table.download(chosen.key) or render(
-        request, "ratings/list.html", {"list": chosen, "table": table}
-    )
-
-
-@require_safe
-def list_file(request: HttpRequest, key: str) -> HttpResponse:
-    """The list's canonical bytes, whose SHA-256 the page shows."""
-    chosen = get_object_or_404(selectors.published_lists(), key=key)
-    response = HttpResponse(read(chosen.sha256), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{chosen.key}-canonical.csv"'
-    response["ETag"] = f'"{chosen.sha256}"'
-    return response
 
 
 @require_safe
@@ -80,23 +27,6 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         "ratings/change.html",
         {"row": row, "others": _neighbours(row), **change_view(row)},
-    )
-
-
-@require_safe
-def period_change(request: HttpRequest, key: str, person: int) -> HttpResponse:
-    """How a player's number on a list came out of the period: the sum of his events, rounded once."""
-    chosen = get_object_or_404(selectors.published_lists(), key=key)
-    row = get_object_or_404(selectors.list_rows(chosen), person_id=person)
-    return render(
-        request,
-        "ratings/period_change.html",
-        {
-            "row": row,
-            "list": chosen,
-            "derivation": period_view(row, chosen),
-            "entries": selectors.entries_in(row),
-        },
     )
 
 
@@ -113,7 +43,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
     table = ListPage(
         request,
         rows,
-        _change_columns(),
+        _columns_of(calculation),
         default_sort="number",
         per_page=200,
         empty_title=_("Not calculated yet"),
@@ -123,6 +53,11 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
     return table.download(f"event-{pk}-ratings") or render(
         request, "ratings/event.html", {"event": chosen, "calculation": calculation, "table": table}
     )
+
+
+def _columns_of(calculation: RatedEvent | None) -> list[Column]:
+    by_post = calculation is not None and calculation.kind == RatingKind.CORRESPONDENCE
+    return coefficient_columns() if by_post else _change_columns()
 
 
 def _neighbours(row: RatedEntry) -> list[dict[str, Any]]:
@@ -137,44 +72,6 @@ def _neighbours(row: RatedEntry) -> list[dict[str, Any]]:
         for other in same.select_related("rated_event__event")
         .exclude(pk=row.pk)
         .order_by("-rated_event__event__start")[:5]
-    ]
-
-
-def _columns() -> list[Column]:
-    def profile(row: ListedRating) -> str:
-        return reverse("players:profile", args=[row.person_id])
-
-    def why(row: ListedRating) -> str:
-        return reverse("ratings:period_change", args=[row.rating_list.key, row.person_id])
-
-    return [
-        Column("title", gettext_lazy("Title"), lambda row: row.title, order=("title",), fold=True),
-        Column(
-            "name", gettext_lazy("Name"), lambda row: row.name, order=(selectors.name_order(),), link=profile
-        ),
-        Column("fed", gettext_lazy("Fed"), lambda row: row.federation, order=("federation",), fold=True),
-        Column("born", gettext_lazy("Born"), lambda row: row.birth_year, numeric=True, fold=True),
-        Column(
-            "rating",
-            gettext_lazy("Rtg"),
-            lambda row: row.rating,
-            order=("-rating",),
-            numeric=True,
-            strong=True,
-        ),
-        Column(
-            "step",
-            gettext_lazy("+/-"),
-            lambda row: rating_step(row.previous_rating, row.rating),
-            link=why,
-            numeric=True,
-            panel=True,
-        ),
-        Column(
-            "games", gettext_lazy("Games"), lambda row: row.games, order=("-games",), numeric=True, fold=True
-        ),
-        Column("k", gettext_lazy("K"), lambda row: row.k, order=("-k",), numeric=True, fold=True),
-        Column("mark", gettext_lazy("Mark"), lambda row: row.mark, order=("mark",), fold=True),
     ]
 
 
