@@ -60,7 +60,8 @@ class Papers:
 class ReviewedFinding:
     """A finding as a page shows it. `fingerprint` stays the same as long as the finding does.
 
-    `doubt` is the note of a value of the edition that is not held against the published text.
+    `edition` is the text whose article it cites, empty for what no edition says. `doubt` is the note of a value
+    of the edition that is not held against the published text.
     """
 
     severity: str
@@ -74,6 +75,7 @@ class ReviewedFinding:
     fingerprint: str
     rounds: tuple[int, ...] = ()
     doubt: str = ""
+    edition: str = ""
 
 
 def event_findings(event: Event, *, papers: Papers | None = None) -> tuple[ReviewedFinding, ...]:
@@ -86,7 +88,8 @@ def event_findings(event: Event, *, papers: Papers | None = None) -> tuple[Revie
         *plausibility_findings(record),
     ]
     found.sort(key=lambda item: (-rank(item.severity), item.code, item.round or 0, item.board or 0))
-    return tuple(_reviewed(item) for item in found)
+    chosen = edition_of(event)
+    return tuple(_reviewed(item, chosen.key if chosen else "") for item in found)
 
 
 def edition_of(event: Event) -> Edition | None:
@@ -179,7 +182,7 @@ def _eligibility(event: Event, record: Record, papers: Papers | None) -> Iterato
         yield Finding("note", "edition_none")
 
 
-def _reviewed(finding: Finding) -> ReviewedFinding:
+def _reviewed(finding: Finding, key: str) -> ReviewedFinding:
     words = values(finding) | {
         name: day(value) for name, value in finding.inputs.items() if isinstance(value, date)
     }
@@ -198,6 +201,7 @@ def _reviewed(finding: Finding) -> ReviewedFinding:
         fingerprint=hashlib.sha256(identity.encode()).hexdigest(),
         rounds=finding.rounds,
         doubt=str(finding.inputs.get("doubt", "")),
+        edition=key if finding.key in ELIGIBILITY_SENTENCES else "",
     )
 
 

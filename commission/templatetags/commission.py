@@ -6,18 +6,22 @@ from django import template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from commission.findings import DossierFinding
+from commission.findings import DossierFinding, findings_of
 from commission.models import Dossier
 from commission.moves import MOVES
 from commission.permissions import PERMISSIONS
 from commission.shown import is_overdue
 from core.templatetags.ui import day
 from players.permissions import allowed
+from ratings.articles import article_address
 from tournaments.models import Event
 
 register = template.Library()
 
+# Players whom a finding names with a link; the sentence names all of them.
+CONCERNS = 12
 SEVERITY_LABELS = {
     "note": lambda: _("note"),
     "warning": lambda: _("warning"),
@@ -65,29 +69,45 @@ def dossier_finding(
 ) -> dict[str, Any]:
     """One finding with its dismissal, or the form that sets it aside with what was typed before."""
     finding = item.finding
-    concerns = [
-        (
-            _("no. %(number)s") % {"number": number},
-            f"{reverse('tournaments:entries', args=[event.pk])}#entry-{number}",
-        )
-        for number in finding.players[:12]
-    ]
     return {
         "csrf_token": context.get("csrf_token"),
         "typed_reason": typed_reason if typed_finding == finding.fingerprint else "",
-        "finding": {
-            "severity": finding.severity,
-            "severity_label": SEVERITY_LABELS[finding.severity](),
-            "article": finding.article,
-            "text": finding.text,
-            "remedy": finding.remedy,
-            "concerns": concerns,
-            "dismissed_reason": _dismissal(item),
-        },
+        "finding": _shown(item, event),
         "fingerprint": finding.fingerprint,
         "event": event,
         "may_dismiss": may_dismiss and item.dismissed is None,
         "is_refusal": finding.severity == "refusal",
+    }
+
+
+@register.inclusion_tag("commission/_desk_findings.html")
+def desk_findings(event: Event) -> dict[str, Any]:
+    """What the commission would find, for the director: the same findings, with what it has set aside and why."""
+    dossier = Dossier.objects.filter(event=event).first() or Dossier(event=event)
+    return {"findings": [_shown(item, event) for item in findings_of(dossier)]}
+
+
+def _shown(item: DossierFinding, event: Event) -> dict[str, Any]:
+    """A finding for `components/finding.html`."""
+    finding = item.finding
+    entries = reverse("tournaments:entries", args=[event.pk])
+    concerns = [
+        (_("no. %(number)s") % {"number": number}, f"{entries}#entry-{number}")
+        for number in finding.players[:CONCERNS]
+    ]
+    more = len(finding.players) - CONCERNS
+    if more > 0:
+        concerns.append((ngettext("and %(count)s more", "and %(count)s more", more) % {"count": more}, ""))
+    return {
+        "severity": finding.severity,
+        "severity_label": SEVERITY_LABELS[finding.severity](),
+        "article": finding.article,
+        "article_url": article_address(finding.edition, finding.article) if finding.edition else "",
+        "text": finding.text,
+        "remedy": finding.remedy,
+        "doubt": finding.doubt,
+        "concerns": concerns,
+        "dismissed_reason": _dismissal(item),
     }
 
 

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game
 from tournaments.record.codes import OPEN_CODES
-from tournaments.review import ReviewedFinding, event_findings
 from tournaments.selectors.events import events_of, events_of_others, rounds_progress, with_progress
 from tournaments.services import event_finish, event_register, event_reopen
 from tournaments.views.access import actor_of, desk_event, may
@@ -98,14 +97,13 @@ def event_desk(request: HttpRequest, pk: int) -> HttpResponse:
     """One event at the desk: the steps, the next one, and what the commission would find."""
     event = desk_event(request, pk, "event_desk")
     counted = with_progress(Event.objects.filter(pk=pk)).get()
-    findings = event_findings(event) if may(request, "event_edit", event) else ()
     context = {
         "event": event,
         "counted": counted,
         "next": next_step(counted),
         "steps": _steps(counted),
         "rounds": rounds_progress(event),
-        "findings": [_finding(event, finding) for finding in findings],
+        "may_see_findings": may(request, "event_edit", event),
         "may_register": event.state == Event.State.DRAFT and may(request, "event_register", event),
         "may_finish": event.state == Event.State.PLAYING and may(request, "event_finish", event),
         "may_reopen": event.state == Event.State.FINISHED
@@ -116,22 +114,6 @@ def event_desk(request: HttpRequest, pk: int) -> HttpResponse:
         else 0,
     }
     return render(request, "tournaments/event_desk.html", context)
-
-
-def _finding(event: Event, finding: ReviewedFinding) -> dict[str, Any]:
-    labels = {
-        "note": _("note"),
-        "warning": _("warning"),
-        "objection": _("objection"),
-        "refusal": _("refusal"),
-    }
-    return {
-        "severity": finding.severity,
-        "severity_label": labels[finding.severity],
-        "article": finding.article,
-        "text": finding.text,
-        "remedy": finding.remedy,
-    }
 
 
 def _steps(event: Any) -> list[dict[str, str]]:
