@@ -143,9 +143,12 @@ def players_admit(dossier: Dossier, *, actor: Account) -> list[Person]:
 
 
 @transaction.atomic
-def list_publish(period: Period, *, actor: Account) -> list[Dossier]:
-    """Publish a period's list and move the dossiers of its events to published, all or nothing."""
-    rating_list = period_publish(period, actor=actor)
+def list_publish(period: Period, *, actor: Account, checked: frozenset[int] = frozenset()) -> list[Dossier]:
+    """Publish a period's list and move the dossiers of its events to published, all or nothing.
+
+    `checked` are the calculations that were computed again just before.
+    """
+    rating_list = period_publish(period, actor=actor, checked=checked)
     moved = []
     rated = Dossier.objects.filter(
         event__calculations__period=period, event__calculations__current=True, stage=Dossier.Stage.RATED

@@ -12,6 +12,7 @@ from commission.models import Dossier
 from commission.services import dossier_move, list_publish
 from core.jobs import JobContext, job
 from players.models import Account
+from ratings.building import check_calculations
 from ratings.models import Period
 from ratings.services_lists import list_key
 
@@ -48,12 +49,21 @@ def correct(context: JobContext) -> dict[str, Any]:
 
 @job("commission.publish_list", title=gettext_lazy("Publishing a rating list"))
 def publish(context: JobContext) -> dict[str, Any]:
-    """Publish a period's list and move its dossiers, all or nothing."""
+    """Publish a period's list and move its dossiers, all or nothing.
+
+    Computing the events again takes longest and changes nothing: it comes first, moves the bar and can be
+    called off. What was calculated meanwhile is computed again with the publication itself.
+    """
     period = Period.objects.get(pk=context.payload["period"])
     actor = Account.objects.get(pk=context.payload["actor"])
-    context.progress(0, 1, _("building the list"))
+
+    def checking(done: int, total: int, name: str) -> None:
+        context.progress(done, total + 1, _("computing %(event)s again") % {"event": name})
+
+    checked = check_calculations(period, report=checking)
+    context.progress(len(checked), len(checked) + 1, _("building the list"))
     with context.effect():
-        list_publish(period, actor=actor)
+        list_publish(period, actor=actor, checked=checked)
         key = list_key(period.kind, period.effective_from)
         context.result = {"url": reverse("ratings:list", args=[key])}
     return context.result

@@ -14,6 +14,9 @@ urlpatterns = [
     path("commission/", views.queue, name="queue"),
     path("commission/periods/", views_periods.periods, name="periods"),
     path("commission/periods/<int:pk>/", views_periods.period, name="period"),
+    path(
+        "commission/periods/<int:pk>/players/<int:person>/", views_periods.period_player, name="period_player"
+    ),
     path("commission/periods/<int:pk>/publish/", views_periods.publish, name="publish"),
     path("commission/events/<int:pk>/", views.dossier, name="dossier"),
     path("commission/events/<int:pk>/move/<slug:verb>/", views.move, name="move"),

@@ -1,30 +1,44 @@
-"""Rating periods: preview against the last list, publish."""
+"""Rating periods: open, preview against the last list with every change explained, publish."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from commission.forms import PeriodForm
 from commission.permissions import PERMISSIONS
 from core.jobs import submit
+from core.keys import search_terms
+from core.templatetags.ui import day, signed, state
+from players.listing import Column, ListPage
+from players.listing_rows import Rows
 from players.permissions import allowed, require
+from players.selectors import persons_matching
 from ratings import selectors
+from ratings.corrections import pending
+from ratings.list_days import next_lists
 from ratings.models import Period
+from ratings.period_derivations import open_period_view
+from ratings.previews import Preview, PreviewRow, in_group, period_preview
 from ratings.services import period_open
-from ratings.previews import period_preview
+from ratings.templatetags.ratings import bucket_words, mark_words, rating_step
 from tournaments.errors import DomainError
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def periods(request: HttpRequest) -> HttpResponse:
-    """All periods, and the form that opens the next."""
+    """All periods, and the form that opens the next; the text in force proposes its days."""
     require(PERMISSIONS, "queue", request.user)
-    form = PeriodForm(request.POST or None)
+    proposed = next_lists(timezone.localdate())
+    form = PeriodForm(request.POST or None, initial=_initial(request, proposed))
     if request.method == "POST":
         require(PERMISSIONS, "publish", request.user)
         if form.is_valid():
@@ -32,41 +46,86 @@ def periods(request: HttpRequest) -> HttpResponse:
                 opened = period_open(actor=request.user, **form.cleaned_data)  # type: ignore[arg-type]
                 return redirect("commission:period", pk=opened.pk)
             except DomainError as error:
-                form.add_error(None, error.message)
+                form.add_error(error.field or None, str(error))
     status = 422 if form.errors else 200
     return render(
         request,
         "commission/periods.html",
         {
-            "periods": selectors.periods(),
+            "table": _periods_table(request),
             "form": form,
+            "proposed": proposed,
             "may_publish": allowed(PERMISSIONS, "publish", request.user),
         },
         status=status,
     )
 
 
+def _initial(request: HttpRequest, proposed: list[Any]) -> dict[str, Any]:
+    """The days of the kind that was chosen, by default of the first kind that has a text."""
+    kind = request.GET.get("kind", "")
+    chosen = next((item for item in proposed if item.kind == kind), proposed[0] if proposed else None)
+    if chosen is None:
+        return {}
+    return {
+        "kind": chosen.kind,
+        "effective_from": chosen.effective_from,
+        "closing_day": chosen.closing_day,
+    }
+
+
+def _periods_table(request: HttpRequest) -> ListPage:
+    return ListPage(
+        request,
+        selectors.periods(),
+        _period_columns(),
+        default_sort="day",
+        empty_title=_("No period yet"),
+        empty_text=_("The rating officer opens the first one."),
+        empty_icon="calendar-range",
+        caption=_("Rating periods"),
+        desk=True,
+    )
+
+
 @login_required
 @require_safe
 def period(request: HttpRequest, pk: int) -> HttpResponse:
-    """The preview of a period's list: who is new, who changed by how much, who left."""
+    """The preview of a period's list: who is new, who changed by how much and why, who left."""
     require(PERMISSIONS, "queue", request.user)
     chosen = get_object_or_404(Period.objects.select_related("rating_list"), pk=pk)
     if chosen.rating_list is not None and chosen.state == Period.State.PUBLISHED:
         return redirect("ratings:list", chosen.rating_list.key)
     preview = period_preview(chosen)
-    events = chosen.rated_events.filter(current=True).select_related("event")
-    may_publish = allowed(PERMISSIONS, "publish", request.user)
-    return render(
+    table = _preview_table(request, chosen, preview)
+    return table.download(f"preview-{chosen.kind}-{chosen.effective_from}") or render(
         request,
         "commission/period.html",
         {
             "period": chosen,
             "preview": preview,
-            "events": events,
-            "may_publish": may_publish,
+            "table": table,
+            "corrections": list(pending(chosen.kind)),
+            "events": chosen.rated_events.filter(current=True).select_related("event"),
+            "may_publish": allowed(PERMISSIONS, "publish", request.user),
             "is_early": chosen.closing_day >= timezone.localdate(),
         },
+    )
+
+
+@login_required
+@require_safe
+def period_player(request: HttpRequest, pk: int, person: int) -> HttpResponse:
+    """How a number of the list to be comes about: the player's events of the period, rounded once."""
+    require(PERMISSIONS, "queue", request.user)
+    chosen = get_object_or_404(Period, pk=pk, state=Period.State.OPEN)
+    view = open_period_view(chosen, person, request.path)
+    if view is None:
+        raise Http404
+    return render(
+        request,
+        "commission/period_player.html",
+        {"period": chosen, "derivation": view, "entries": selectors.entries_of_period(chosen, person)},
     )
 
 
@@ -86,3 +145,138 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
         dedupe_key=f"publish-{chosen.pk}",
     )
     return redirect("core:job", job.pk)
+
+
+def _preview_table(request: HttpRequest, chosen: Period, preview: Preview) -> ListPage:
+    group, query = request.GET.get("show", ""), request.GET.get("q", "").strip()
+    rows = in_group(preview.rows, group) if group else list(preview.rows)
+    if search_terms(query):
+        found = set(persons_matching(query).values_list("pk", flat=True))
+        rows = [row for row in rows if row.person_id in found]
+    filtered = bool(group or query)
+    return ListPage(
+        request,
+        Rows(rows),
+        _preview_columns(chosen),
+        default_sort="change",
+        per_page=100,
+        empty_title=_("Nobody is here") if filtered else _("Nothing changes"),
+        empty_text=_("Choose another group, or show all.")
+        if filtered
+        else _("No rated game of this period moves anybody's rating."),
+        empty_icon="equal",
+        filters=[{"name": "show", "label": _("Show"), "options": _group_options(preview), "value": group}],
+        query_label=_("Name or number"),
+        caption=_("What the list would change"),
+        desk=True,
+    )
+
+
+def _group_options(preview: Preview) -> list[tuple[str, str]]:
+    """The groups of the comparison with the list before, each with the number of its rows."""
+    counted = [
+        ("new", _("new"), preview.new),
+        *((str(least), bucket_words(least), count) for least, count in preview.buckets),
+        ("same", _("games, the same rating"), preview.same),
+        ("delisted", _("below the floor"), preview.delisted),
+        ("inactive", _("become inactive"), preview.inactive),
+        ("back", _("active again"), preview.back),
+    ]
+    return [("", _("all changes")), *((key, f"{label} ({count})") for key, label, count in counted)]
+
+
+def _preview_columns(chosen: Period) -> list[Column]:
+    def why(row: PreviewRow) -> str:
+        return reverse("commission:period_player", args=[chosen.pk, row.person_id])
+
+    return [
+        Column("title", gettext_lazy("Title"), lambda row: row.title, order=("title",), fold=True),
+        Column(
+            "name",
+            gettext_lazy("Name"),
+            lambda row: row.name,
+            order=("name_key",),
+            link=lambda row: reverse("players:profile", args=[row.person_id]),
+        ),
+        Column("before", gettext_lazy("before"), lambda row: row.before, order=("-before",), numeric=True),
+        Column(
+            "change",
+            gettext_lazy("+/-"),
+            lambda row: rating_step(row.before, row.after),
+            order=("-size", "name_key"),
+            link=why,
+            numeric=True,
+            panel=True,
+        ),
+        Column(
+            "after",
+            gettext_lazy("after"),
+            lambda row: row.after,
+            order=("-after",),
+            link=why,
+            numeric=True,
+            strong=True,
+            panel=True,
+        ),
+        Column(
+            "sum",
+            gettext_lazy("sum of changes"),
+            lambda row: row.exact_change,
+            html=lambda row: signed(row.exact_change, 2) if row.exact_change else "",
+            numeric=True,
+            fold=True,
+        ),
+        Column(
+            "games", gettext_lazy("Games"), lambda row: row.games, order=("-games",), numeric=True, fold=True
+        ),
+        Column("k", gettext_lazy("K"), lambda row: row.k, order=("-k",), numeric=True, fold=True),
+        Column(
+            "mark",
+            gettext_lazy("Mark"),
+            lambda row: row.mark,
+            order=("mark", "name_key"),
+            html=lambda row: mark_words(row.mark),
+            fold=True,
+        ),
+    ]
+
+
+def _period_columns() -> list[Column]:
+    return [
+        Column(
+            "day",
+            gettext_lazy("List in force from"),
+            lambda row: row.effective_from,
+            order=("-effective_from", "kind"),
+            link=lambda row: reverse("commission:period", args=[row.pk]),
+            html=lambda row: day(row.effective_from),
+        ),
+        Column(
+            "kind",
+            gettext_lazy("Kind"),
+            lambda row: row.get_kind_display(),
+            order=("kind", "-effective_from"),
+        ),
+        Column(
+            "closing",
+            gettext_lazy("Closing day"),
+            lambda row: row.closing_day,
+            order=("-closing_day",),
+            html=lambda row: day(row.closing_day),
+            fold=True,
+        ),
+        Column(
+            "events",
+            gettext_lazy("Events"),
+            lambda row: row.event_count,
+            order=("-event_count",),
+            numeric=True,
+        ),
+        Column(
+            "state",
+            gettext_lazy("State"),
+            lambda row: row.get_state_display(),
+            order=("state",),
+            html=lambda row: state(row.state, row.get_state_display()),
+        ),
+    ]

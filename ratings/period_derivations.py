@@ -6,10 +6,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from core.templatetags.ui import day
-from players.models import ListedRating, RatingKind, RatingList
-from ratings.building import rate_one
+from players.models import ListedRating, Person, RatingKind, RatingList
+from ratings.building import build_rows, rate_one, rules_of
 from ratings.derivations import StoredChangeError, step_view
+from ratings.engine.list_rows import BACK, INACTIVE, active_from
 from ratings.engine.period import PeriodRating
+from ratings.list_contents import TITLED, identity_of
 from ratings.models import Period
 from tournaments.rulebook.explained import Step
 from tournaments.rulebook.shelf import edition
@@ -28,7 +30,7 @@ def period_view(row: ListedRating, rating_list: RatingList) -> dict[str, Any]:
         "subject": row.name,
         "subject_url": reverse("players:profile", args=[row.person_id]),
         "result": "–" if row.rating is None else str(row.rating),
-        "unit": "" if rating_list.kind == RatingKind.CORRESPONDENCE else _("Elo points"),
+        "unit": _unit(rating_list.kind),
         "steps": [step_view(step, {}) for step in steps],
         "edition": rating_list.edition,
         "source": source,
@@ -37,15 +39,73 @@ def period_view(row: ListedRating, rating_list: RatingList) -> dict[str, Any]:
     }
 
 
+def open_period_view(period: Period, person_id: int, permalink: str) -> dict[str, Any] | None:
+    """The same for a list that is not published yet; nothing for a player whom the period does not concern."""
+    found, person = rate_one(period, person_id), Person.objects.filter(pk=person_id).first()
+    if found is None or person is None:
+        return None
+    rules = rules_of(period.kind, period.effective_from)
+    rows = build_rows(period, {person_id: identity_of(person, period.kind)}, {person_id})
+    mark, inactive_lists = (rows[0].mark, rows[0].inactive_lists) if rows else ("", 0)
+    listed = rows[0].rating if rows else None
+    return {
+        "title": _("Rating on the list of %(day)s, not published yet") % {"day": day(period.effective_from)},
+        "subject": person.name,
+        "subject_url": reverse("players:profile", args=[person_id]),
+        "result": "–" if listed is None else str(listed),
+        "unit": _unit(period.kind),
+        "steps": [step_view(step, {}) for step in found.steps],
+        "edition": rules.key,
+        "source": rules.source_title,
+        "permalink": permalink,
+        "note": " ".join(filter(None, (_rounding_note(found), _activity_note(period, mark, inactive_lists)))),
+    }
+
+
 def _explained(row: ListedRating, rating_list: RatingList) -> tuple[tuple[Step, ...], str]:
     """The steps of the period, or the words for a number that no game of the period made."""
     if rating_list.initial:
         return (), _("This is the list with which the portal began: its numbers were entered, not computed.")
-    found = rate_one(Period.objects.get(rating_list=rating_list), row.person_id)
+    if row.mark == TITLED:
+        return (), _("A player with a title and without a rating; nothing was computed.")
+    period = Period.objects.get(rating_list=rating_list)
+    found = rate_one(period, row.person_id)
     _check(row, found)
+    notes = (_rounding_note(found), _activity_note(period, row.mark, row.inactive_lists))
+    return found.steps if found is not None and found.n else (), " ".join(filter(None, notes))
+
+
+def _rounding_note(found: PeriodRating | None) -> str:
     if found is None or not found.n:
-        return (), _("No rated game in this period: the number is that of the list before.")
-    return found.steps, _("Each event keeps its exact change; the period is rounded once.")
+        return _("No rated game in this period: the number is that of the list before.")
+    return _("Each event keeps its exact change; the period is rounded once.")
+
+
+def _activity_note(period: Period, mark: str, inactive_lists: int) -> str:
+    """Why a row is marked as inactive or active again, with the article and its numbers."""
+    if period.kind == RatingKind.CORRESPONDENCE or mark not in (INACTIVE, BACK):
+        return ""
+    rules = rules_of(period.kind, period.effective_from)
+    needed = rules["inactive_games"]
+    facts = {
+        "article": needed.article,
+        "games": needed.integer,
+        "since": day(active_from(rules, period.effective_from)),
+        "lists": inactive_lists,
+    }
+    if mark == BACK:
+        return _("Active again: games since %(since)s, at least %(games)s (%(article)s).") % facts
+    return (
+        _(
+            "Inactive: games since %(since)s, fewer than %(games)s (%(article)s). Lists that have shown it so "
+            "far: %(lists)s."
+        )
+        % facts
+    )
+
+
+def _unit(kind: str) -> str:
+    return "" if kind == RatingKind.CORRESPONDENCE else _("Elo points")
 
 
 def _check(row: ListedRating, found: PeriodRating | None) -> None:

@@ -65,6 +65,7 @@ class Preview:
     total: int
     changed: int
     new: int
+    same: int
     delisted: int
     inactive: int
     back: int
@@ -84,6 +85,7 @@ def period_preview(period: Period) -> Preview:
         total=sum(row.rating is not None for row in rows),
         changed=sum(groups[str(least)] for least in BUCKETS),
         new=groups[NEW],
+        same=groups[SAME],
         delisted=groups[DELISTED],
         inactive=marks[INACTIVE],
         back=marks[BACK],

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from players.models import CurrentRating, ListedRating, Person, RatingKind, RatingList
 from players.selectors import sort_column
+from ratings.corrections import NOW, entries_standing
 from ratings.models import Period, RatedEntry, RatedEvent
 
 
@@ -111,16 +112,20 @@ def current_calculation(event_id: int) -> RatedEvent | None:
 
 def entries_in(row: ListedRating) -> list[RatedEntry]:
     """The calculations of a player that a row of a list was made of, in the order of play."""
-    return list(
-        RatedEntry.objects.filter(
-            person_id=row.person_id,
-            rated_event__period__rating_list_id=row.rating_list_id,
-            rated_event__current=True,
-            games__gt=0,
-        )
-        .select_related("rated_event__event", "entry")
-        .order_by("rated_event__event__start", "pk")
+    standing = entries_standing(row.rating_list.effective_from)
+    return _in_order_of_play(
+        standing.filter(person_id=row.person_id, rated_event__period__rating_list_id=row.rating_list_id)
     )
+
+
+def entries_of_period(period: Period, person_id: int) -> list[RatedEntry]:
+    """The calculations of a player that count in an open period, in the order of play."""
+    return _in_order_of_play(entries_standing(NOW).filter(person_id=person_id, rated_event__period=period))
+
+
+def _in_order_of_play(rows: QuerySet[RatedEntry]) -> list[RatedEntry]:
+    with_games = rows.filter(games__gt=0).select_related("rated_event__event", "entry")
+    return list(with_games.order_by("rated_event__event__start", "pk"))
 
 
 def event_changes(event_id: int) -> dict[int, RatedEntry]:
@@ -131,7 +136,9 @@ def event_changes(event_id: int) -> dict[int, RatedEntry]:
 
 def periods() -> QuerySet[Period]:
     """All periods with the number of events in each, the next list first."""
-    return Period.objects.select_related("rating_list").annotate(event_count=Count("rated_events"))
+    return Period.objects.select_related("rating_list").annotate(
+        event_count=Count("rated_events", filter=Q(rated_events__current=True))
+    )
 
 
 def name_order() -> str:

@@ -12,6 +12,7 @@ from core.templatetags.ui import day, number, signed
 from players.models import CurrentRating, ListedRating, Person, RatingKind, RatingList
 from ratings.charts import NARROW, WIDE, history_chart
 from ratings.models import Period, RatedEntry
+from ratings.previews import BUCKETS
 from ratings.selectors import changes_by_period, current_calculation, current_of, history
 
 register = template.Library()
@@ -90,6 +91,7 @@ def method_words(method: str) -> str:
         "per_game": _("game by game"),
         "swiss": _("by the average of the opponents"),
         "round_robin": _("by the average of the tournament"),
+        "coefficient": _("by the individual coefficient"),
     }
     return words.get(method, method)
 
@@ -101,6 +103,31 @@ def rating_step(before: int | None, after: int | None) -> str:
         return "–"
     step = after - before
     return f"+{step}" if step > 0 else f"−{-step}" if step else "0"
+
+
+@register.simple_tag
+def mark_words(mark: str, inactive_lists: int = 0) -> str:
+    """What is marked in a row of a list, in words; a number says on how many lists already."""
+    words = {
+        "delisted": _("below the floor"),
+        "first": _("first rating"),
+        "entered": _("came with a rating"),
+        "back": _("active again"),
+        "inactive": _("inactive"),
+        "playing": _("in play"),
+        "titled": _("titled, unrated"),
+    }
+    said = words.get(mark, mark)
+    return f"{said} ({inactive_lists})" if mark == "inactive" and inactive_lists > 1 else said
+
+
+@register.filter
+def bucket_words(least: int) -> str:
+    """A bucket of changes by its least: `±1–9`, `±10–24`, `±25–49`, `±50 and more`."""
+    following = next((other for other in BUCKETS if other > least), None)
+    if following is None:
+        return _("±%(least)s and more") % {"least": least}
+    return f"±{least}–{following - 1}"
 
 
 @register.simple_tag
@@ -149,13 +176,29 @@ def change_head(row: RatedEntry) -> dict[str, Any]:
     period = rated.period
     published = period is not None and period.state == Period.State.PUBLISHED
     facts = [_("edition %(key)s") % {"key": rated.edition}]
-    if rated.rating_list:
+    if rated.rating_list and rated.kind != RatingKind.CORRESPONDENCE:
         facts.append(_("list of %(day)s") % {"day": day(rated.rating_list.effective_from)})
     return {
         "crumbs": [(rated.event.name, reverse("tournaments:event", args=[rated.event_id]))],
         "facts": facts,
         "state": "official" if published else "provisional",
         "state_label": _("official") if published else _("provisional"),
+    }
+
+
+@register.simple_tag
+def period_player_head(period: Period) -> dict[str, Any]:
+    """Crumbs and facts of a player's number on a list that is not published yet."""
+    return {
+        "crumbs": [
+            (_("Rating periods"), reverse("commission:periods")),
+            (
+                _("List of %(day)s") % {"day": day(period.effective_from)},
+                reverse("commission:period", args=[period.pk]),
+            ),
+        ],
+        "facts": [_("list of %(day)s") % {"day": day(period.effective_from)}],
+        "state_label": _("provisional"),
     }
 
 
