@@ -167,8 +167,10 @@ def refusal_doubts(
     edition: Edition, own: tuple[Meeting, ...], counted: tuple[Meeting, ...]
 ) -> tuple[str, ...]:
     """The unverified choice of the games in which first points are counted, where it decides."""
+    if not counted or edition.get("first_event_points") is None:
+        return ()
     below = [score(games) <= _limit(edition) for games in (own, counted)]
-    return ("first_event_counts",) if counted and below[0] != below[1] else ()
+    return ("first_event_counts",) if below[0] != below[1] else ()
 
 
 def is_dropped(
