@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 
 from commission.demo.accounts import PASSPHRASE, accounts, demo_regions
-from commission.demo.correspondence import END, GROUP_CODE, NAME, NORMS, START, START_LIST
+from commission.demo.correspondence import CUP_NAME, NAME, counted_event, playing_event
 from commission.demo.people import Invented, invent
 from commission.demo.plans import Plan, list_days, next_quarter, plans_of
 from commission.demo.play import give_way, play_rounds, someone
@@ -55,7 +55,7 @@ class DemoFederation:
     def build(self) -> list[Event]:
         """Make everything; returns the events in the order they were made."""
         plans = plans_of(self.today)
-        self.total = len(plans) + 6
+        self.total = len(plans) + 7
         self.ground()
         events = []
         for list_day in sorted({plan.list_day for plan in plans if plan.list_day}):
@@ -67,6 +67,8 @@ class DemoFederation:
         events += [self.event(plan) for plan in plans if plan.list_day is None]
         self.step(NAME)
         events.append(self.correspondence())
+        self.step(CUP_NAME)
+        events.append(self.counted_by_correspondence())
         self.report(self.total, self.total, "ready")
         return events
 
@@ -236,14 +238,15 @@ class DemoFederation:
     def procedure(self, event: Event, plan: Plan) -> Event:
         """Hand in, sign twice, submit, accept, rate: as far as the plan goes."""
         report = self.handed_in(event)
-        director, officer = self.accounts["director"], self.accounts["ratings"]
+        director = self.accounts["director"]
         report = report_sign(
             report, actor=director, role=Signature.Role.ARBITER, passphrase=PASSPHRASE, place=event.city
         )
+        by_post = event.correspondence
         report = report_sign(
             report,
-            actor=officer,
-            role=Signature.Role.RATING_OFFICER,
+            actor=self.accounts["region" if by_post else "ratings"],
+            role=Signature.Role.REGION if by_post else Signature.Role.RATING_OFFICER,
             passphrase=PASSPHRASE,
             place="Inventown",
         )
@@ -296,67 +299,12 @@ class DemoFederation:
             list_publish(period, actor=self.accounts["ratings"])
 
     def correspondence(self) -> Event:
-        """The seventeen of the sample start list, moved to the years of the method's edition."""
-        event = Event.objects.filter(group_code=GROUP_CODE).first()
-        if event is None:
-            with transaction.atomic():
-                event = self.announced_by_correspondence()
-        play_rounds(event, self.accounts["director"], f"{GROUP_CODE}-{self.seed}", 17, (0.8, 0.8))
-        return event
+        """The event by correspondence that is still being played."""
+        return playing_event(self)
 
-    def announced_by_correspondence(self) -> Event:
-        """The persons of the start list, their list of coefficients, and the event with its numbers."""
-        director = self.accounts["director"]
-        rows: list[dict[str, Any]] = [
-            {
-                "surname": surname,
-                "given_name": given,
-                "patronymic": patronymic,
-                "sex": "m",
-                "birth": birth,
-                "federation": "INV",
-                "national_id": number,
-            }
-            for number, birth, _category, _ik, surname, given, patronymic in START_LIST
-        ]
-        persons = persons_create(actor=None, people=rows)
-        list_enter_opening(
-            actor=self.accounts["ratings"],
-            kind=RatingKind.CORRESPONDENCE,
-            effective_from=date(2024, 4, 1),
-            edition_key="racc-2014",
-            rows=[
-                OpeningRow(person.pk, row[3], games_total=0, highest=None)
-                for person, row in zip(persons, START_LIST, strict=True)
-            ],
-        )
-        event = event_create(
-            actor=director,
-            name=NAME,
-            group_code=GROUP_CODE,
-            city="e-mail",
-            federation="INV",
-            region=demo_regions()[2],
-            start=START,
-            end=END,
-            rate_of_play="10 moves in 50 days, by e-mail",
-            correspondence=True,
-            system="round_robin",
-            cycles=1,
-            rounds_planned=17,
-            chief_arbiter_name=director.shown_name,
-            organiser="Correspondence committee",
-            rating_kind=RatingKind.CORRESPONDENCE,
-            norms=NORMS,
-            numbering="typed",
-            tie_break_order="PTS,SB,WIN,DE",
-        )
-        entries = entries_add(event, actor=director, rows=[{"person": person} for person in persons])
-        event = event_register(event, actor=director, on=START - timedelta(days=20))
-        entries_number(
-            event, actor=director, numbers={entry.pk: place for place, entry in enumerate(entries, 1)}
-        )
-        return event
+    def counted_by_correspondence(self) -> Event:
+        """The one that is in the newest list of coefficients."""
+        return counted_event(self)
 
     def step(self, message: str) -> None:
         """Tell how far it is, and give way to others who write."""

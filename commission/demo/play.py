@@ -36,15 +36,26 @@ def pair_swiss(event: Event, actor: Account) -> None:
     round_store(event, actor=actor, result=result, version=event.version)
 
 
-def play_round(event: Event, number: int, actor: Account, chance: random.Random, share: float = 1.0) -> None:
-    """Enter the results of a round; `share` below 1 leaves boards open, the last ones first."""
+def play_round(
+    event: Event,
+    number: int,
+    actor: Account,
+    chance: random.Random,
+    share: float = 1.0,
+    winner: int = 0,
+) -> None:
+    """Enter the results of a round; `share` below 1 leaves boards open, the last ones first.
+
+    The entry `winner` wins whatever the chances are.
+    """
     games = list(
         Game.objects.filter(round__event=event, round__number=number, code="*")
         .select_related("white", "black", "round")
         .order_by("board")
     )
     for game in games[: round(len(games) * share)]:
-        code = _result(game, chance, correspondence=event.correspondence)
+        drawn = _result(game, chance, correspondence=event.correspondence)
+        code = {game.white_id: "1-0", game.black_id: "0-1"}.get(winner, drawn)
         record_result(game, actor=actor, code=code, version=game.version)
 
 
@@ -53,7 +64,9 @@ def give_way() -> None:
     time.sleep(SECONDS_TO_GIVE_WAY)
 
 
-def play_rounds(event: Event, actor: Account, seed: str, last: int, shares: Sequence[float]) -> None:
+def play_rounds(
+    event: Event, actor: Account, seed: str, last: int, shares: Sequence[float], winner: int = 0
+) -> None:
     """Pair and play the rounds up to `last`; the last takes the second of the two shares of boards.
 
     Each round is one transaction with chances of its own, so that a start that was broken off goes on where it
@@ -68,7 +81,7 @@ def play_rounds(event: Event, actor: Account, seed: str, last: int, shares: Sequ
             if event.is_swiss:
                 pair_next(event, actor)
             share = shares[1] if number == last else shares[0]
-            play_round(event, number, actor, random.Random(f"{seed}-{number}"), share)
+            play_round(event, number, actor, random.Random(f"{seed}-{number}"), share, winner)
         give_way()
     event.refresh_from_db()
 

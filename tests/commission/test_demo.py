@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from commission.demo.people import invent
 
@@ -94,10 +95,11 @@ def test_a_start_that_broke_off_is_taken_up_where_it_ended(monkeypatch: Any) -> 
     from commission.demo.plans import plans_of
     from tournaments.models import Event
 
-    day = date(2026, 11, 30)
+    day = timezone.localdate()
     chosen = [plan for plan in plans_of(day) if plan.stage in ("registered", "draft")]
     monkeypatch.setattr(federation, "plans_of", lambda today: chosen)
     monkeypatch.setattr(DemoFederation, "correspondence", lambda self: None)
+    monkeypatch.setattr(DemoFederation, "counted_by_correspondence", lambda self: None)
 
     def stop(*_words: Any, **_facts: Any) -> None:
         raise SystemExit(9)
@@ -126,3 +128,23 @@ def test_the_correspondence_event_has_the_seventeen_of_the_sample_list() -> None
     assert [entry.number for entry in entries] == list(range(1, 18))
     assert (entries[5].national_id, entries[0].rating, entries[16].rating) == ("09906", 2325, 2189)
     assert (event.start, event.end) == (date(2024, 6, 1), date(2026, 11, 30))
+
+
+def test_the_counted_correspondence_event_has_a_player_under_the_limit_and_a_newcomer() -> None:
+    """2100 wins 17 of 17; 2211 on the average of 16, whatever the newcomer: .35, raw above 200."""
+    from commission.demo.federation import DemoFederation
+    from ratings.models import RatedEntry
+
+    federation = DemoFederation(seed=1, today=date(2026, 11, 30))
+    federation.ground()
+    event = federation.counted_by_correspondence()
+    calculation = event.calculations.get(current=True)
+    rows = {row.entry.national_id: row for row in RatedEntry.objects.filter(rated_event=calculation)}
+    winner = rows["24909"]
+    assert (winner.coefficient["delta"], winner.coefficient["limited"]) == ("200", True)
+    assert winner.coefficient["ik_new"] == 2300
+    assert rows["52918"].coefficient["estimated"]
+    listed = calculation.period.rating_list
+    assert (listed.state, listed.effective_from) == ("published", date(2026, 10, 1))
+    assert listed.rows.get(person=winner.person).rating == 2300
+    assert listed.rows.count() == 18
