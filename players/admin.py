@@ -11,7 +11,16 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from players.models import Account, CurrentRating, Person, RatingList, Region, TitleAward
+from players.models import (
+    Account,
+    CurrentRating,
+    FederationNote,
+    MembershipNote,
+    Person,
+    RatingList,
+    Region,
+    TitleAward,
+)
 from players.office import OfficeAdmin, ReadOnlyAdmin, ServiceForm
 from players.permissions import (
     COMMISSION_MEMBER,
@@ -24,6 +33,8 @@ from players.selectors import persons_matching
 from players.services import (
     account_create,
     account_update,
+    federation_note_save,
+    membership_note_save,
     person_create,
     person_update,
     region_save,
@@ -58,7 +69,7 @@ class PersonAdmin(OfficeAdmin):
     readonly_fields = ("merged_into",)
     fieldsets = (
         (_("Name"), {"fields": ("surname", "given_name", "patronymic", "latin_surname", "latin_given_name")}),
-        (_("Person"), {"fields": ("sex", "birth", "federation", "region", "club", "email")}),
+        (_("Person"), {"fields": ("sex", "birth", "federation", "region", "club", "organisation", "email")}),
         (_("Numbers and title"), {"fields": ("national_id", "fide_id", "title", "merged_into")}),
         (_("Ledger"), {"fields": ("reason",)}),
     )
@@ -105,6 +116,57 @@ class RegionAdmin(OfficeAdmin):
         return region_save(
             form.instance.pk, actor=actor, code=values["code"], name=values["name"], reason=data["reason"]
         )
+
+
+@admin.register(MembershipNote)
+class MembershipNoteAdmin(OfficeAdmin):
+    """Suspensions, missing memberships and special inclusions of players (16)."""
+
+    list_display = ("person", "kind", "since", "until", "decision")
+    list_select_related = ("person",)
+    list_filter = ("kind",)
+    search_fields = ("person__search_key", "decision")
+    autocomplete_fields = ("person",)
+    ordering = ("-since", "-pk")
+    list_per_page = 100
+    fieldsets = (
+        (None, {"fields": ("person", "kind", ("since", "until"), "decision")}),
+        (_("Ledger"), {"fields": ("reason",)}),
+    )
+
+    def chain(self, obj: MembershipNote) -> tuple[str, str]:
+        """The player's chain."""
+        return "person", str(obj.person_id)
+
+    def save_through_service(self, request: HttpRequest, form: Any, data: dict[str, Any]) -> Any:
+        """Create or change through the service."""
+        actor: Any = request.user
+        values = {name: data[name] for name in form.stored_values()}
+        return membership_note_save(form.instance.pk, actor=actor, reason=data["reason"], **values)
+
+
+@admin.register(FederationNote)
+class FederationNoteAdmin(OfficeAdmin):
+    """Federations that are inactive (9.24) or suspended (16.1) for a time."""
+
+    list_display = ("federation", "kind", "since", "until", "decision")
+    list_filter = ("kind", "federation")
+    search_fields = ("federation", "decision")
+    list_per_page = 100
+    fieldsets = (
+        (None, {"fields": ("federation", "kind", ("since", "until"), "decision")}),
+        (_("Ledger"), {"fields": ("reason",)}),
+    )
+
+    def chain(self, obj: FederationNote) -> tuple[str, str]:
+        """The chain of all federations."""
+        return "federation", "federations"
+
+    def save_through_service(self, request: HttpRequest, form: Any, data: dict[str, Any]) -> Any:
+        """Create or change through the service."""
+        actor: Any = request.user
+        values = {name: data[name] for name in form.stored_values()}
+        return federation_note_save(form.instance.pk, actor=actor, reason=data["reason"], **values)
 
 
 class AccountForm(ServiceForm):

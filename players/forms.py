@@ -104,6 +104,7 @@ class PersonForm(SeenForm):
             "title",
             "national_id",
             "fide_id",
+            "organisation",
             "email",
         )
         help_texts = {
@@ -112,12 +113,13 @@ class PersonForm(SeenForm):
             "latin_given_name": _("Left empty, it is transliterated."),
             "federation": _("Three letters."),
             "national_id": _("A text: leading zeros count. Not public."),
+            "organisation": _("Never public. Seven games are enough for a first rating of its members."),
             "email": _("Never public."),
         }
 
     GROUPS = (
         (_("Name"), ("surname", "given_name", "patronymic", "latin_surname", "latin_given_name")),
-        (_("Person"), ("sex", "birth", "federation", "region", "club", "email")),
+        (_("Person"), ("sex", "birth", "federation", "region", "club", "organisation", "email")),
         (_("Numbers and title"), ("national_id", "fide_id", "title")),
         (_("Ledger"), ("reason",)),
     )

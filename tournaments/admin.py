@@ -54,11 +54,37 @@ class EventAdmin(OfficeAdmin):
     search_fields = ("search_key",)
     search_help_text = _("Words of the name, place or registration number")
     date_hierarchy = "start"
+    autocomplete_fields = ("stage_of",)
     list_per_page = 100
     readonly_fields = ("state", "registration_number", "registered_on", "rating_list")
     fieldsets = (
-        (_("Event"), {"fields": ("name", "group_code", ("start", "end"), ("city", "federation"), "region")}),
-        (_("Play"), {"fields": ("rate_of_play", "correspondence", "system", "cycles", "rounds_planned")}),
+        (
+            _("Event"),
+            {
+                "fields": (
+                    "name",
+                    "group_code",
+                    ("start", "end"),
+                    ("city", "federation"),
+                    "region",
+                    "occasion",
+                    "stage_of",
+                )
+            },
+        ),
+        (
+            _("Play"),
+            {
+                "fields": (
+                    "rate_of_play",
+                    "correspondence",
+                    "system",
+                    "cycles",
+                    "after_decision",
+                    "rounds_planned",
+                )
+            },
+        ),
         (
             _("Points, in halves"),
             {"fields": (("win_halves", "draw_halves", "loss_halves"), "pairing_bye_halves")},

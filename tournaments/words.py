@@ -32,8 +32,14 @@ def event_facts(event: Event, *, short: bool = False) -> list[Any]:
     if place:
         facts.append({"text": place, "icon": "map-pin"})
     facts.append(system_words(event))
+    if event.occasion:
+        facts.append(event.get_occasion_display())
     if short:
         return facts
+    main = event.stage_of
+    if main is not None and main.state != Event.State.DRAFT:
+        text = _("stage of %(name)s") % {"name": main.name}
+        facts.append({"text": text, "url": reverse("tournaments:event", args=[main.pk])})
     if event.rate_of_play:
         facts.append({"text": event.rate_of_play, "icon": "timer"})
     if event.chief_arbiter_name:

@@ -1,6 +1,7 @@
 """Every write about people and accounts: each checks the right and leaves a ledger row in its transaction."""
 
 from players.services.accounts import account_create, account_update, office_open, roles_set
+from players.services.membership import federation_note_save, membership_note_save
 from players.services.people import (
     CORRECTION_ASKED,
     PERSON_FIELDS,
@@ -20,7 +21,9 @@ __all__ = [
     "account_create",
     "account_update",
     "correction_ask",
+    "federation_note_save",
     "is_partial_date",
+    "membership_note_save",
     "office_open",
     "person_create",
     "person_update",

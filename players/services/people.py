@@ -33,6 +33,7 @@ PERSON_FIELDS = frozenset(
         "title",
         "national_id",
         "fide_id",
+        "organisation",
         "email",
     }
 )
@@ -40,7 +41,8 @@ CORRECTION_ASKED = "person.correction_asked"
 CORRECTION_LENGTH = 1000
 KEY_COLUMNS = ("search_key", *(f"sort_key_{language}" for language in LANGUAGES))
 # The ledger is never changed and may be read by everybody, so it does not repeat what is not public.
-HIDDEN_IN_LEDGER = frozenset({"email", "national_id"})
+# Membership in an organisation of disabled players tells of a person's health.
+HIDDEN_IN_LEDGER = frozenset({"email", "national_id", "organisation"})
 
 
 @transaction.atomic

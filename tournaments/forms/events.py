@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event, EventOfficial
 from tournaments.rulebook.shelf import editions
+from tournaments.selectors.events import main_events
 from tournaments.services.events import HEAD_FIELDS
 
 ORDERS = (
@@ -110,8 +111,11 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "end",
             "rate_of_play",
             "correspondence",
+            "occasion",
+            "stage_of",
             "system",
             "cycles",
+            "after_decision",
             "rounds_planned",
             "pairing_bye_halves",
             "numbering",
@@ -132,13 +136,18 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "federation": _("Three letters."),
             "deputies": _("Several names with semicolons."),
             "rate_of_play": _("As announced, such as 90 min/40 moves + 30 min + 30 s."),
+            "occasion": _("Some have rules of their own: championships, leagues, world team events."),
+            "stage_of": _("Preliminaries and finals of one event are rated together."),
+            "after_decision": _("Whether they are rated; empty: as the rules say."),
             "cycles": _("2 for a double round robin."),
             "rounds_planned": _("A round robin takes what its table needs."),
         }
         widgets = {"cycles": forms.NumberInput(attrs={"min": 1, "max": 8})}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, account: Any = None, **kwargs: Any) -> None:
+        """`account` sees his own events, and those of this event's officials, as what it may be a stage of."""
         super().__init__(*args, **kwargs)
+        self.fields["stage_of"].queryset = main_events(account, self.instance)  # type: ignore[attr-defined]
         self.fields["rating_edition"].choices = edition_choices("fide-rating", "fide-rapid-blitz", "racc")  # type: ignore[attr-defined]
         self.fields["tie_break_edition"].choices = edition_choices("c07", "ua-tiebreaks")  # type: ignore[attr-defined]
         self.fields["unplayed_edition"].choices = edition_choices("c07")  # type: ignore[attr-defined]
@@ -209,11 +218,14 @@ def _helper() -> FormHelper:
             "end",
             "rate_of_play",
             "correspondence",
+            "occasion",
+            "stage_of",
         ),
         _section(
             _("Play"),
             "system",
             "cycles",
+            "after_decision",
             "rounds_planned",
             "score_system",
             "pairing_bye_halves",

@@ -55,6 +55,15 @@ def events_of_others(account: Any) -> QuerySet[Event]:
     return with_progress(others).order_by("-start", "-pk")
 
 
+def main_events(account: Any, event: Event) -> QuerySet[Event]:
+    """What the event may be a stage of: events of the account or of this event's officials, no stages."""
+    officials = Event.objects.filter(pk=event.pk).values("officials__account_id") if event.pk else []
+    known = Q(officials__account_id=getattr(account, "pk", None)) | Q(officials__account_id__in=officials)
+    found = Event.objects.filter(known, stage_of__isnull=True).exclude(pk=event.pk)
+    chosen = Event.objects.filter(stages=event.pk) if event.pk else Event.objects.none()
+    return (found | chosen).distinct().order_by("-start", "-pk")
+
+
 def last_paired_round(event_id: int) -> int:
     """The number of the last round that has seats; 0 before the first."""
     found = Round.objects.filter(event_id=event_id, seats__isnull=False).aggregate(last=Max("number"))["last"]

@@ -24,6 +24,7 @@ from tournaments.services.common import (
 )
 from tournaments.services.ratings import ratings_refresh
 from tournaments.services.rules import fix_rules, list_on_start, order_errors, usual_numbering, usual_order
+from tournaments.services.stages import stage_refuse
 from tournaments.snapshot import split_order
 
 HEAD_FIELDS = frozenset(
@@ -56,6 +57,9 @@ HEAD_FIELDS = frozenset(
         "first_colour",
         "numbering",
         "norms",
+        "occasion",
+        "after_decision",
+        "stage_of",
     }
 )
 # What the pairing of a round has already used cannot change under it.
@@ -75,6 +79,7 @@ def event_create(*, actor: Account | None, **fields: Any) -> Event:
     check_right(None, actor=actor, permission="event_create")
     event = Event(created_by=actor, tie_break_order="", numbering="")
     _assign(event, fields)
+    stage_refuse(event, actor=actor)
     event.full_clean(exclude=["search_key"])
     event.rating_list = list_on_start(event)
     event.save()
@@ -103,6 +108,8 @@ def event_update(
     before = {name: getattr(stored, name) for name in fields}
     _refuse_changed_under_pairing(stored, fields)
     _assign(stored, fields)
+    if stored.stage_of != before.get("stage_of", stored.stage_of):
+        stage_refuse(stored, actor=actor)
     stored.full_clean(exclude=["search_key"])
     changed = {name for name, value in before.items() if getattr(stored, name) != value}
     if not changed:
@@ -153,6 +160,8 @@ def _assign(event: Event, fields: Mapping[str, Any]) -> None:
         errors["numbering"] = _(
             "Start numbers of such an event are drawn by lot or typed, not given by rating."
         )
+    if event.after_decision and event.system != Event.System.MATCH:
+        errors["after_decision"] = _("Only a match can be decided before its last game.")
     if event.win_halves <= event.loss_halves:
         errors["win_halves"] = _("A win must give more than a loss.")
     if errors:

@@ -64,7 +64,7 @@ def editions_fragment(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     """Draft an event; with “Save and register” its rules are fixed at once."""
     require(PERMISSIONS, "event_create", request.user)
-    form = EventForm(request.POST or None)
+    form = EventForm(request.POST or None, account=request.user)
     if request.method == "POST" and form.is_valid():
         event = _saved(request, form, None)
         if event is not None:
@@ -77,7 +77,7 @@ def create(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change an event; what was typed stays in the form when it cannot be saved."""
     event = desk_event(request, pk, "event_edit")
-    form = EventForm(request.POST or None, instance=event)
+    form = EventForm(request.POST or None, instance=event, account=request.user)
     if request.method == "POST" and form.is_valid():
         saved = _saved(request, form, event)
         if saved is not None:
