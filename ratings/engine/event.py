@@ -86,7 +86,7 @@ def rate_event(
         steps, lines = _rate_round_robin(case)
     else:
         lines = {number: _rate_player(case, number) for number in case.players}
-    named = _event_doubts(record, edition)
+    named = _event_doubts(record, edition, chosen)
     players = tuple(_finished(case, lines[number], named) for number in sorted(lines))
     findings.extend(doubt_findings(edition, players))
     return EventRating(edition.key, chosen, players, tuple(findings), steps)
@@ -274,13 +274,14 @@ def _refuse_unknown_factors(case: Case) -> None:
         )
 
 
-def _event_doubts(record: Record, edition: Edition) -> tuple[str, ...]:
-    """The choice of the list, where it may have decided: a later one came into force during the event."""
-    event = record.event
-    silent = ("long_events",) if is_silent_on_league(record, edition) else ()
-    if event.start is None or event.end is None:
-        return silent
-    other = list_day(edition, event.start) != list_day(edition, event.end)
-    unrated_met = record.event.system in SCHEVENINGEN and any(not entry.rating for entry in record.entries)
-    met = ("scheveningen_opponents",) if unrated_met else ()
-    return (*silent, *(("list_in_force",) if other else ()), *met)
+def _event_doubts(record: Record, edition: Edition, chosen: Method) -> tuple[str, ...]:
+    """The choices about the whole event that may have decided: which list, and which games of its system."""
+    event, unrated = record.event, any(not entry.rating for entry in record.entries)
+    days = (event.start, event.end)
+    found = {
+        "long_events": is_silent_on_league(record, edition),
+        "list_in_force": len({list_day(edition, day) for day in days if day is not None}) > 1,
+        "scheveningen_opponents": event.system in SCHEVENINGEN and unrated,
+        "round_robin_unplayed": event.system == "round_robin" and chosen == "swiss" and unrated,
+    }
+    return tuple(name for name, decided in found.items() if decided)
