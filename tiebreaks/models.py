@@ -39,3 +39,99 @@ class StoredStandings(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} · {self.event_version}"
+
+
+class PlayOffPlan(models.Model):
+    """What an event says beforehand of its play-off: for which places, by which text, when (30.5.1; C.07, 3).
+
+    Fixed once the event has begun. `places` counts from the first; `rule` names the text of the structures.
+    """
+
+    class Tied(models.TextChoices):
+        POINTS = "points", _("equal points")
+        ALL = "all", _("equal in all tie-breaks")
+
+    event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="play_off_plan")
+    rule = models.CharField(_("text"), max_length=30, default="ua-2011")
+    places = models.PositiveSmallIntegerField(_("places played for"), default=1)
+    tied = models.CharField(_("who plays"), max_length=6, choices=Tied.choices, default=Tied.POINTS)
+    starts_at = models.DateTimeField(_("planned start"), null=True, blank=True)
+    longer_base = models.PositiveSmallIntegerField(_("longer rate: minutes"), null=True, blank=True)
+    longer_increment = models.PositiveSmallIntegerField(
+        _("longer rate: seconds a move"), null=True, blank=True
+    )
+    prize_share = models.CharField(_("part of the prize fund of those left out"), max_length=120, blank=True)
+    early_boards = models.CharField(
+        _("boards of the last round that begin earlier"), max_length=200, blank=True
+    )
+
+    class Meta:
+        verbose_name = _("play-off plan")
+        verbose_name_plural = _("play-off plans")
+
+    def __str__(self) -> str:
+        return f"{self.event} · {self.rule}"
+
+
+class PlayOff(models.Model):
+    """A play-off begun: its players by tie-break order, the lot's seed, and what the director chose."""
+
+    event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="play_off")
+    rule = models.CharField(max_length=30)
+    first_place = models.PositiveSmallIntegerField(default=1)
+    places = models.PositiveSmallIntegerField()
+    players = models.JSONField()
+    seed = models.PositiveBigIntegerField()
+    late = models.BooleanField(_("late: straight to Armageddon"), default=False)
+    short = models.BooleanField(_("no time for two games a match"), default=False)
+    longer = models.JSONField(default=dict, blank=True)
+    started_at = models.DateTimeField(_("begun at"))
+    started_by_name = models.CharField(_("begun by"), max_length=120, blank=True)
+    last_game_ended_at = models.DateTimeField(_("last game ended at"), null=True, blank=True)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        verbose_name = _("play-off")
+        verbose_name_plural = _("play-offs")
+
+    def __str__(self) -> str:
+        return f"{self.event}"
+
+
+class PlayOffGame(models.Model):
+    """What was entered for one game of a play-off, by the key that the structure gives it."""
+
+    play_off = models.ForeignKey(PlayOff, on_delete=models.PROTECT, related_name="games")
+    key = models.CharField(max_length=80)
+    result = models.CharField(_("result"), max_length=8)
+    moves = models.PositiveSmallIntegerField(_("moves"), null=True, blank=True)
+    arbiter = models.CharField(_("arbiter"), max_length=120, blank=True)
+
+    class Meta:
+        verbose_name = _("game of a play-off")
+        verbose_name_plural = _("games of play-offs")
+        constraints = [
+            models.UniqueConstraint(fields=["play_off", "key"], name="one_result_per_play_off_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.result}"
+
+
+class PlayOffDispute(models.Model):
+    """A dispute about a game, decided by three other arbiters; the decision is final (30.5.4)."""
+
+    play_off = models.ForeignKey(PlayOff, on_delete=models.PROTECT, related_name="disputes")
+    game_key = models.CharField(max_length=80)
+    matter = models.CharField(_("what is disputed"), max_length=400)
+    panel = models.JSONField(_("panel"))
+    decision = models.CharField(_("decision"), max_length=400)
+    decided_at = models.DateTimeField(_("decided at"))
+
+    class Meta:
+        verbose_name = _("dispute")
+        verbose_name_plural = _("disputes")
+        ordering = ["decided_at"]
+
+    def __str__(self) -> str:
+        return f"{self.game_key}: {self.decision}"

@@ -13,6 +13,7 @@ from tiebreaks.engine.ranking import Standings, StandingsRow, column_of, rank_wo
 from tiebreaks.engine.registry import resolve
 from tiebreaks.engine.working import Working
 from tiebreaks.models import StoredStandings
+from tiebreaks.play_offs import final_places
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event
 from tournaments.record.crosstable import rounds_started
@@ -132,6 +133,12 @@ def _counted(event: Event, rules: Rules, through_round: int | None) -> Payload:
     performances = _performances(working, standings)
     entries = {entry.number: entry for entry in record.entries}
     ids = _ids(event)
+    rows = [
+        _row(row, entries[row.number], ids.get(row.number, (None, None)), performances)
+        for row in standings.rows
+    ]
+    if through_round is None:
+        rows = _after_play_off(rows, final_places(event.pk))
     return {
         "event": event.pk,
         "version": event.version,
@@ -152,11 +159,21 @@ def _counted(event: Event, rules: Rules, through_round: int | None) -> Payload:
             }
             for finding in standings.findings
         ],
-        "rows": [
-            _row(row, entries[row.number], ids.get(row.number, (None, None)), performances)
-            for row in standings.rows
-        ],
+        "rows": rows,
     }
+
+
+def _after_play_off(rows: list[Payload], places: Mapping[int, int]) -> list[Payload]:
+    """The rows in the order of the final places: those of the play-off take theirs, with the place before it."""
+    if not places:
+        return rows
+    moved = [
+        row | {"place": places[row["number"]], "place_before": row["place"]}
+        if row["number"] in places
+        else row
+        for row in rows
+    ]
+    return sorted(moved, key=lambda row: (row["place"], row.get("place_before", row["place"])))
 
 
 def _row(

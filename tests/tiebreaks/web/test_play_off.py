@@ -1,0 +1,228 @@
+"""A play-off from its announcement to the final places, through services and pages."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+
+from tournaments.errors import DomainError, StaleVersion
+
+pytestmark = pytest.mark.django_db
+
+#  2, 3 and 1 end with two points each: 1 beat 2, 2 beat 3, 3 beat 1; all three beat 4.
+CIRCLE = {1: "2w1 3b0 4w1", 2: "1b0 4w1 3w1", 3: "4b1 1w1 2b0", 4: "3w0 2b0 1b0"}
+PLAN = {"rule": "ua-2011", "places": 1, "tied": "points"}
+
+
+@pytest.fixture
+def director(accounts: Callable[[str], Any]) -> Any:
+    return accounts("director")
+
+
+@pytest.fixture
+def event(make_event: Callable[..., Any], director: Any) -> Any:
+    from tournaments.models import EventOfficial
+
+    made = make_event(CIRCLE, order="PTS,SB", state="registered", rounds_planned=3, start=date(2026, 4, 4))
+    EventOfficial.objects.create(event=made, account=director, role="chief_arbiter")
+    return made
+
+
+def finish(event: Any) -> Any:
+    event.state = "finished"
+    event.save(update_fields=["state"])
+    return event
+
+
+def begin(event: Any, director: Any, **choices: bool) -> Any:
+    from tiebreaks.services_playoff import StartChoices, plan_save, play_off_start
+
+    plan_save(event, actor=director, values=PLAN)
+    event.refresh_from_db()
+    return play_off_start(finish(event), actor=director, choices=StartChoices(**choices), seed=11)
+
+
+def rows_of(event: Any) -> list[tuple[int, int]]:
+    from tiebreaks.services import standings_of
+
+    event.refresh_from_db()
+    return [(row["place"], row["number"]) for row in standings_of(event)["rows"]]
+
+
+def enter_all(event: Any, director: Any, beats: Callable[[int, int], bool], moves: int = 30) -> None:
+    """Plays every open game: White wins where `beats` says so; each won game takes one move more."""
+    from tiebreaks.models import PlayOff
+    from tiebreaks.play_offs import progress_of
+    from tiebreaks.services_playoff import game_save
+
+    for count in range(60):
+        open_games = progress_of(PlayOff.objects.get(event=event)).open_games
+        if not open_games:
+            return
+        game = open_games[0]
+        result = "1-0" if beats(game.white, game.black) else "0-1"
+        told = moves + count if game.needs_moves else None
+        game_save(event, game.key, actor=director, result=result, moves=told)
+    raise AssertionError("the play-off does not end")
+
+
+def test_the_winner_of_the_play_off_is_first_and_the_standings_say_what_he_was_before(
+    event: Any, director: Any
+) -> None:
+    # Sonneborn-Berger: each of the three beat one with 2 points and one with 0: equal, shared first.
+    assert rows_of(event) == [(1, 1), (1, 2), (1, 3), (4, 4)]
+    play_off = begin(event, director)
+    assert sorted(play_off.players) == [1, 2, 3]
+    enter_all(event, director, lambda white, black: white > black)  # 3 beats 2 and 1, 2 beats 1
+    assert rows_of(event) == [(1, 3), (2, 2), (3, 1), (4, 4)]
+    from tiebreaks.services import standings_of
+
+    assert [row.get("place_before") for row in standings_of(event)["rows"]] == [1, 1, 1, None]
+
+
+def test_a_cleared_result_opens_the_play_off_and_the_old_places_stand_again(
+    event: Any, director: Any
+) -> None:
+    from tiebreaks.services_playoff import game_save
+
+    play_off = begin(event, director)
+    enter_all(event, director, lambda white, black: white > black)
+    key = play_off.games.order_by("pk")[0].key
+    game_save(event, key, actor=director, result="")
+    assert rows_of(event) == [(1, 1), (1, 2), (1, 3), (4, 4)]
+
+
+def test_everything_is_in_the_ledger_with_the_seed(event: Any, director: Any) -> None:
+    from core.models import LedgerRow
+
+    begin(event, director)
+    enter_all(event, director, lambda white, black: white > black)
+    rows = list(LedgerRow.objects.filter(chain__scope="event", chain__object_id=str(event.pk)).order_by("seq"))
+    verbs = [row.verb for row in rows]
+    assert verbs[:2] == ["play_off.planned", "play_off.started"]
+    assert verbs.count("play_off.result") == 3
+    assert rows[1].payload["seed"] == 11
+    assert rows[1].payload["players"] == [1, 2, 3]
+
+
+def test_the_plan_is_fixed_once_the_event_has_begun(event: Any, director: Any) -> None:
+    from tiebreaks.services_playoff import plan_save
+
+    plan_save(event, actor=director, values=PLAN)
+    event.state = "playing"
+    event.save(update_fields=["state"])
+    with pytest.raises(DomainError, match="before the event begins"):
+        plan_save(event, actor=director, values=PLAN | {"places": 3})
+
+
+def test_without_a_plan_or_with_an_open_board_nothing_begins(
+    event: Any, director: Any, make_event: Callable[..., Any]
+) -> None:
+    from tiebreaks.services_playoff import StartChoices, plan_save, play_off_start
+    from tournaments.models import Game
+
+    with pytest.raises(DomainError, match="announced no play-off"):
+        play_off_start(event, actor=director, choices=StartChoices())
+    plan_save(event, actor=director, values=PLAN)
+    game = Game.objects.filter(round__event=event).first()
+    assert game is not None
+    Game.objects.filter(pk=game.pk).update(code="*")
+    with pytest.raises(DomainError, match="without a result"):
+        play_off_start(finish(event), actor=director, choices=StartChoices())
+
+
+def test_a_longer_rate_is_for_two_who_were_promised_it(event: Any, director: Any) -> None:
+    with pytest.raises(DomainError, match=r"30\.5\.7"):
+        begin(event, director, longer=True)
+
+
+def test_strangers_may_neither_plan_nor_begin_nor_enter(event: Any, director: Any, accounts: Any) -> None:
+    from tiebreaks.services_playoff import StartChoices, game_save, plan_save, play_off_start
+
+    stranger = accounts("stranger")
+    with pytest.raises(PermissionDenied):
+        plan_save(event, actor=stranger, values=PLAN)
+    with pytest.raises(PermissionDenied):
+        play_off_start(event, actor=stranger, choices=StartChoices())
+    begin(event, director)
+    with pytest.raises(PermissionDenied):
+        game_save(event, "1/all-BLITZ1/1-1", actor=stranger, result="1-0")
+
+
+def test_two_who_enter_at_once_do_not_overwrite_each_other(event: Any, director: Any) -> None:
+    from tiebreaks.play_offs import progress_of
+    from tiebreaks.services_playoff import game_save
+
+    play_off = begin(event, director)
+    first, second, *_rest = progress_of(play_off).open_games
+    game_save(event, first.key, actor=director, result="1-0", version=1)
+    with pytest.raises(StaleVersion):
+        game_save(event, second.key, actor=director, result="1-0", version=1)
+    with pytest.raises(DomainError, match="does not lead"):
+        game_save(event, "1/then/all-ARM/1-1", actor=director, result="1-0")
+
+
+def test_a_dispute_wants_three_other_arbiters(event: Any, director: Any) -> None:
+    from tiebreaks.play_offs import progress_of
+    from tiebreaks.services_playoff import dispute_record, game_save
+
+    play_off = begin(event, director)
+    game = progress_of(play_off).open_games[0]
+    game_save(event, game.key, actor=director, result="1-0", arbiter="Dana Test")
+    said = {"matter": "A flag fell unseen.", "decision": "The game stands."}
+    for panel in (["Ana", "Boris"], ["Ana", "Boris", "dana test"], ["Ana", "ana", "Boris"]):
+        with pytest.raises(DomainError, match="three other arbiters"):
+            dispute_record(event, game.key, actor=director, panel=panel, **said)
+    made = dispute_record(event, game.key, actor=director, panel=["Ana", "Boris", "Ciro"], **said)
+    assert made.panel == ["Ana", "Boris", "Ciro"]
+
+
+def test_a_play_off_without_results_can_be_taken_back_with_a_reason(event: Any, director: Any) -> None:
+    from tiebreaks.models import PlayOff
+    from tiebreaks.services_playoff import play_off_cancel
+
+    begin(event, director)
+    with pytest.raises(DomainError, match="why"):
+        play_off_cancel(event, actor=director, reason=" ")
+    play_off_cancel(event, actor=director, reason="The wrong box was ticked.")
+    assert not PlayOff.objects.filter(event=event).exists()
+
+
+def test_pages_from_the_plan_to_the_last_game(event: Any, director: Any, client: Any) -> None:
+    page = reverse("tiebreaks:play_off", args=[event.pk])
+    assert "No play-off" in client.get(page).content.decode()
+    client.force_login(director)
+    plan = reverse("tiebreaks:play_off_plan", args=[event.pk])
+    assert client.post(plan, {"places": "0", "tied": "points"}).status_code == 422
+    assert client.post(plan, {"places": "1", "tied": "points"}).status_code == 302
+    finish(event)
+    assert "Equal after the last round" in client.get(page).content.decode()
+    client.post(reverse("tiebreaks:play_off_start", args=[event.pk]))
+    shown = client.get(page).content.decode()
+    assert "3 games to enter" in shown
+    enter_all(event, director, lambda white, black: white > black)
+    assert "Final places" in client.get(page).content.decode()
+    document = client.get(page, {"format": "json"}).json()
+    assert document["ranking"] == [[3], [2], [1]]
+    client.logout()
+    public = client.get(page).content.decode()
+    assert "<form" not in public.partition("<main")[2].partition("</main>")[0]
+
+
+def test_a_result_is_entered_through_the_page_and_nonsense_is_told(
+    event: Any, director: Any, client: Any
+) -> None:
+    from tiebreaks.play_offs import progress_of
+
+    play_off = begin(event, director)
+    game = progress_of(play_off).open_games[0]
+    client.force_login(director)
+    address = reverse("tiebreaks:play_off_game", args=[event.pk])
+    client.post(address, {"key": game.key, "version": 1, "result": "1-0", "arbiter": "Dana Test"})
+    assert play_off.games.get(key=game.key).arbiter == "Dana Test"
+    answer = client.post(address, {"key": game.key, "version": 2, "result": "9-9"}, follow=True)
+    assert "9-9" in answer.content.decode()
+    assert play_off.games.get(key=game.key).result == "1-0"

@@ -1,0 +1,100 @@
+"""Forms about play-offs. They ask and check shapes; the services decide."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tiebreaks.models import PlayOffPlan
+from tiebreaks.services_playoff import PLAN_FIELDS, RESULTS
+
+MOMENT = "%Y-%m-%dT%H:%M"
+
+
+class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What the event announces of its play-off."""
+
+    starts_at = forms.DateTimeField(
+        label=_("Planned start"),
+        required=False,
+        input_formats=[MOMENT],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT),
+        help_text=_("At least 30 minutes after the last game of those who play (30.5.3)."),
+    )
+
+    class Meta:
+        model = PlayOffPlan
+        fields = (
+            "places",
+            "tied",
+            "starts_at",
+            "longer_base",
+            "longer_increment",
+            "prize_share",
+            "early_boards",
+        )
+        labels = {
+            "places": _("Places played for"),
+            "tied": _("Who plays"),
+            "longer_base": _("Longer rate for two: minutes"),
+            "longer_increment": _("Longer rate for two: seconds a move"),
+            "prize_share": _("Part of the prize fund for those left out"),
+            "early_boards": _("Boards of the last round that begin earlier"),
+        }
+        help_texts = {
+            "places": _("1: the first place; 3: the first three, or three places to qualify."),
+            "longer_base": _("For two players only, if time permits (30.5.7)."),
+            "prize_share": _("From eleven players on, the ninth and below share it (30.5.6.10)."),
+            "early_boards": _("Boards whose players may become equal (30.5.2)."),
+        }
+
+    def _post_clean(self) -> None:
+        """The service checks the stored plan; this form's object is not saved."""
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the service takes."""
+        return {name: self.cleaned_data[name] for name in PLAN_FIELDS if name in self.cleaned_data}
+
+
+class StartForm(forms.Form):
+    """What the director says when a play-off begins."""
+
+    late = forms.BooleanField(label=_("It is late: Armageddon at once (30.5.8)"), required=False)
+    short = forms.BooleanField(label=_("No time for two games a match (30.5.6.3)"), required=False)
+    longer = forms.BooleanField(label=_("The two play at the longer rate (30.5.7)"), required=False)
+
+
+class GameForm(forms.Form):
+    """The result of a game, its moves where they count, its arbiter."""
+
+    key = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    result = forms.ChoiceField(
+        label=_("Result"),
+        required=False,
+        choices=[("", "–"), *((code, code.replace("1/2", "½")) for code in RESULTS)],
+    )
+    moves = forms.IntegerField(label=_("Moves"), required=False, min_value=1, max_value=500)
+    arbiter = forms.CharField(label=_("Arbiter"), required=False, max_length=120)
+
+
+class DisputeForm(forms.Form):
+    """A dispute and its decision by three other arbiters."""
+
+    key = forms.ChoiceField(label=_("Game"))
+    matter = forms.CharField(
+        label=_("What is disputed"), max_length=400, widget=forms.Textarea(attrs={"rows": 2})
+    )
+    panel = forms.CharField(
+        label=_("Three arbiters"),
+        max_length=400,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One name a line; not the arbiter of the game."),
+    )
+    decision = forms.CharField(label=_("Decision"), max_length=400, widget=forms.Textarea(attrs={"rows": 2}))
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the panel."""
+        return [name.strip() for name in self.cleaned_data["panel"].splitlines() if name.strip()]

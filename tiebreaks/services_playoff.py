@@ -1,0 +1,317 @@
+"""Writes about play-offs: the plan beforehand, the start from the final standings, games, disputes (30.5)."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, get_args
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from players.models import Account
+from tiebreaks.engine.playoff.model import GameSlot, PlayOffError, Progress, Result
+from tiebreaks.engine.playoff.structures import rules
+from tiebreaks.models import PlayOff, PlayOffDispute, PlayOffGame, PlayOffPlan
+from tiebreaks.play_offs import GAMES_OF_LONGER_RATE, candidates_of, progress_of
+from tiebreaks.services import standings_of
+from tournaments.errors import DomainError, StaleVersion
+from tournaments.models import Event
+from tournaments.services.common import (
+    event_locked_for,
+    facts_changed,
+    open_places,
+    refuse_frozen,
+    write_ledger,
+)
+
+PLAN_FIELDS = (
+    "rule",
+    "places",
+    "tied",
+    "starts_at",
+    "longer_base",
+    "longer_increment",
+    "prize_share",
+    "early_boards",
+)
+RESULTS = tuple(code for code in get_args(Result) if code)
+PANEL = 3
+MOST_MOVES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class StartChoices:
+    """What the director says when a play-off begins."""
+
+    late: bool = False
+    short: bool = False
+    longer: bool = False
+
+
+# -- the plan (30.5.1) ---------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def plan_save(event: Event, *, actor: Account, values: Mapping[str, Any]) -> PlayOffPlan:
+    """Set what the event says of its play-off; fixed once the event has begun.
+
+    Raises PermissionDenied, DomainError (begun, unknown text, no place, half a rate).
+    """
+    locked = _locked(event, actor, "event_edit")
+    _refuse_begun(locked)
+    _refuse_values(values)
+    plan = PlayOffPlan.objects.filter(event=locked).first() or PlayOffPlan(event=locked)
+    before = {name: getattr(plan, name) for name in PLAN_FIELDS}
+    for name in PLAN_FIELDS:
+        if name in values:
+            setattr(plan, name, values[name])
+    plan.save()
+    changed = {
+        name: _plain(getattr(plan, name)) for name in PLAN_FIELDS if getattr(plan, name) != before[name]
+    }
+    write_ledger(locked, actor=actor, verb="play_off.planned", payload=changed)
+    facts_changed(locked)
+    return plan
+
+
+@transaction.atomic
+def plan_drop(event: Event, *, actor: Account) -> None:
+    """Take the plan back, before the event has begun; nothing if there is none."""
+    locked = _locked(event, actor, "event_edit")
+    _refuse_begun(locked)
+    if PlayOffPlan.objects.filter(event=locked).delete()[0]:
+        write_ledger(locked, actor=actor, verb="play_off.plan_dropped")
+        facts_changed(locked)
+
+
+def _refuse_begun(event: Event) -> None:
+    if event.state in (Event.State.PLAYING, Event.State.FINISHED):
+        raise DomainError(
+            _("The play-off must be fixed before the event begins (30.5.1); it has begun."),
+            "play_off_fixed",
+            _("What was announced stands."),
+        )
+
+
+def _refuse_values(values: Mapping[str, Any]) -> None:
+    try:
+        rules(values.get("rule", "ua-2011"))
+    except PlayOffError as error:
+        raise DomainError(
+            _("This text has no ready structures of play-offs."), error.code, field="rule"
+        ) from error
+    if not 1 <= int(values.get("places", 1)) <= 99:
+        raise DomainError(_("A play-off is for one place at least."), "play_off_places", field="places")
+    if (values.get("longer_base") is None) != (values.get("longer_increment") is None):
+        raise DomainError(
+            _("A longer rate has minutes and seconds a move (0 is possible)."),
+            "play_off_rate",
+            field="longer_base",
+        )
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+# -- the start ----------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def play_off_start(
+    event: Event, *, actor: Account, choices: StartChoices, seed: int | None = None
+) -> PlayOff:
+    """Begin the play-off among those who are equal for the places that were named beforehand.
+
+    The lot's seed is drawn here and kept; with the seed anybody draws the same lot again. Raises
+    PermissionDenied, DomainError (nothing planned, games open, nobody equal, begun already).
+    """
+    locked = _locked(event, actor, "event_finish")
+    if PlayOff.objects.filter(event=locked).exists():
+        raise DomainError(_("The play-off has begun already."), "play_off_begun")
+    plan = PlayOffPlan.objects.filter(event=locked).first()
+    if plan is None:
+        raise DomainError(_("This event announced no play-off."), "play_off_unplanned")
+    if places := open_places(locked):
+        raise DomainError(
+            _("Boards without a result: %(boards)s.") % {"boards": places},
+            "games_open",
+            _("A play-off begins after the last game."),
+        )
+    found = candidates_of(plan, standings_of(locked)["rows"])
+    rows, first = found.rows, found.first_place
+    if not rows:
+        raise DomainError(_("Nobody is equal for the places that are played for."), "play_off_nobody")
+    play_off = PlayOff.objects.create(
+        event=locked,
+        rule=plan.rule,
+        first_place=first,
+        places=min(plan.places - first + 1, len(rows)),
+        players=[row["number"] for row in rows],
+        seed=secrets.randbelow(2**62) if seed is None else seed,
+        late=choices.late,
+        short=choices.short,
+        longer=_longer(plan, rows, wanted=choices.longer),
+        started_at=timezone.now(),
+        started_by_name=actor.shown_name,
+    )
+    payload = {"players": play_off.players, "seed": play_off.seed, "first_place": first, "rule": plan.rule}
+    payload |= {"late": play_off.late, "short": play_off.short, "longer": play_off.longer}
+    write_ledger(locked, actor=actor, verb="play_off.started", payload=payload)
+    facts_changed(locked)
+    return play_off
+
+
+def _longer(plan: PlayOffPlan, rows: Sequence[object], *, wanted: bool) -> dict[str, int]:
+    """The longer rate for two (30.5.7); raises DomainError where it does not belong."""
+    if not wanted:
+        return {}
+    if len(rows) != 2 or plan.longer_base is None or plan.longer_increment is None:
+        raise DomainError(
+            _("A longer rate is for two players only, and must have been announced (30.5.7)."),
+            "play_off_rate",
+        )
+    return {"base": plan.longer_base * 60, "increment": plan.longer_increment, "games": GAMES_OF_LONGER_RATE}
+
+
+@transaction.atomic
+def play_off_cancel(event: Event, *, actor: Account, reason: str) -> None:
+    """Take back a play-off in which no game has a result yet; the ledger keeps that it was begun.
+
+    Raises PermissionDenied, DomainError (results stand, no reason).
+    """
+    locked = _locked(event, actor, "event_finish")
+    play_off = _play_off_of(locked)
+    if play_off.games.exists():
+        raise DomainError(_("Results stand in the play-off; it cannot be taken back."), "play_off_played")
+    if not reason.strip():
+        raise DomainError(_("Say why."), "reason_missing", field="reason")
+    seed = play_off.seed
+    play_off.disputes.all().delete()
+    play_off.delete()
+    write_ledger(locked, actor=actor, verb="play_off.cancelled", reason=reason, payload={"seed": seed})
+    facts_changed(locked)
+
+
+# -- games ---------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def game_save(
+    event: Event,
+    key: str,
+    *,
+    actor: Account,
+    result: str,
+    moves: int | None = None,
+    arbiter: str = "",
+    version: int | None = None,
+) -> PlayOff:
+    """Enter, correct or (with an empty result) clear the result of a game of the play-off.
+
+    The game must be one to which the results so far lead. Raises PermissionDenied, StaleVersion, DomainError
+    (unknown game, unknown result, moves out of range, record frozen).
+    """
+    locked = _locked(event, actor, "result_enter")
+    play_off = PlayOff.objects.select_for_update().get(pk=_play_off_of(locked).pk)
+    _refuse_stale(play_off, version)
+    slot = _slot(progress_of(play_off), key)
+    if result not in ("", *RESULTS):
+        raise DomainError(
+            _("%(result)s is not a result.") % {"result": result}, "result_unknown", field="result"
+        )
+    if moves is not None and not 1 <= moves <= MOST_MOVES:
+        raise DomainError(
+            _("The number of moves lies between 1 and %(most)s.") % {"most": MOST_MOVES},
+            "moves",
+            field="moves",
+        )
+    if result:
+        PlayOffGame.objects.update_or_create(
+            play_off=play_off,
+            key=key,
+            defaults={"result": result, "moves": moves, "arbiter": arbiter.strip()},
+        )
+    else:
+        play_off.games.filter(key=key).delete()
+    now = timezone.now()
+    PlayOff.objects.filter(pk=play_off.pk).update(version=F("version") + 1, last_game_ended_at=now)
+    payload = {"game": key, "white": slot.white, "black": slot.black, "result": result, "before": slot.result}
+    payload |= {"moves": moves, "arbiter": arbiter.strip()}
+    write_ledger(locked, actor=actor, verb="play_off.result", payload=payload)
+    facts_changed(locked)
+    play_off.refresh_from_db()
+    return play_off
+
+
+def _slot(state: Progress, key: str) -> GameSlot:
+    for stage in state.stages:
+        for game in stage.games:
+            if game.key == key:
+                return game
+    raise DomainError(_("The play-off does not lead to this game."), "game_unknown")
+
+
+def _refuse_stale(play_off: PlayOff, version: int | None) -> None:
+    if version is not None and version != play_off.version:
+        raise StaleVersion(
+            _("Somebody else entered a result meanwhile; nothing was written."),
+            hint=_("Look at the play-off as it stands and enter yours again."),
+        )
+
+
+# -- disputes (30.5.4) ------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def dispute_record(
+    event: Event, key: str, *, actor: Account, matter: str, panel: Sequence[str], decision: str
+) -> PlayOffDispute:
+    """Record a dispute about a game and its decision by three other arbiters; it is final and stays.
+
+    Raises PermissionDenied, DomainError (not three different arbiters, the game's own arbiter among them,
+    nothing said).
+    """
+    locked = _locked(event, actor, "result_correct")
+    play_off = _play_off_of(locked)
+    _slot(progress_of(play_off), key)
+    names = [name.strip() for name in panel if name.strip()]
+    own = play_off.games.filter(key=key).values_list("arbiter", flat=True).first() or ""
+    if len({name.casefold() for name in names}) != PANEL or own.casefold() in {
+        name.casefold() for name in names
+    }:
+        raise DomainError(
+            _("A dispute goes to three other arbiters (30.5.4): name three, none of them the game's own."),
+            "panel",
+            field="panel",
+        )
+    if not matter.strip() or not decision.strip():
+        raise DomainError(_("Say what was disputed and what was decided."), "dispute_empty", field="matter")
+    dispute = PlayOffDispute.objects.create(
+        play_off=play_off,
+        game_key=key,
+        matter=matter.strip(),
+        panel=names,
+        decision=decision.strip(),
+        decided_at=timezone.now(),
+    )
+    payload = {"game": key, "matter": dispute.matter, "panel": names, "decision": dispute.decision}
+    write_ledger(locked, actor=actor, verb="play_off.dispute", payload=payload)
+    facts_changed(locked)
+    return dispute
+
+
+def _play_off_of(event: Event) -> PlayOff:
+    play_off = PlayOff.objects.filter(event=event).first()
+    if play_off is None:
+        raise DomainError(_("The play-off has not begun."), "play_off_missing")
+    return play_off
+
+
+def _locked(event: Event, actor: Account, permission: str) -> Event:
+    locked = event_locked_for(event.pk, actor=actor, permission=permission)
+    refuse_frozen(locked)
+    return locked
