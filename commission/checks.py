@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from commission.findings import open_refusals
 from commission.models import Dossier
+from ratings.event_facts import refuse_stage
 from ratings.models import Period, RatedEvent
 from reports.models import Report
 from tournaments.errors import DomainError
@@ -81,6 +82,11 @@ def rated_is_not_published(dossier: Dossier) -> None:
         not_published(dossier)
 
 
+def is_no_stage(dossier: Dossier) -> None:
+    """The event is rated by itself; a stage is rated with the event it belongs to (6.2)."""
+    refuse_stage(dossier.event)
+
+
 def approval_covers_the_record(dossier: Dossier) -> None:
     """What was approved is what stands: the approval belongs to a version, by hash."""
     report = live_report(dossier)
@@ -106,6 +112,7 @@ CHECKS: Mapping[str, Callable[[Dossier], None]] = {
         refusals_are_waived,
         not_published,
         rated_is_not_published,
+        is_no_stage,
         approval_covers_the_record,
         list_is_published,
     )

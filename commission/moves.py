@@ -20,8 +20,8 @@ class Move:
 
     `permission` names a row of `commission.permissions.PERMISSIONS`. `checks` name functions of
     `commission.checks`, run in order before the move; `effects` name functions of `commission.effects`, run
-    inside the move's transaction. `when` is the first of the checks: while it does not hold the move is no
-    choice at all, and its button is not there.
+    inside the move's transaction. `when` names those of the checks without which the move is no choice at all:
+    while one does not hold its button is not there.
     """
 
     verb: str
@@ -35,7 +35,7 @@ class Move:
     effects: tuple[str, ...] = ()
     key: str = ""
     primary: bool = False
-    when: str = ""
+    when: tuple[str, ...] = ()
 
 
 def _moves(*moves: Move) -> Mapping[str, Move]:
@@ -96,11 +96,11 @@ MOVES: Mapping[str, Move] = _moves(
         frozenset({Stage.ACCEPTED}),
         Stage.RATED,
         "rate",
-        checks=("not_published", "approval_covers_the_record"),
+        checks=("is_no_stage", "not_published", "approval_covers_the_record"),
         effects=("rate_event",),
         key="c",
         primary=True,
-        when="not_published",
+        when=("is_no_stage", "not_published"),
     ),
     Move(
         "publish",
@@ -134,7 +134,7 @@ MOVES: Mapping[str, Move] = _moves(
         effects=("correct_event",),
         key="c",
         primary=True,
-        when="list_is_published",
+        when=("list_is_published",),
     ),
     Move(
         "annul",

@@ -172,10 +172,9 @@ def moves_open_to(dossier: Dossier, account: Any) -> list[Move]:
 
 
 def _is_a_choice(move: Move, dossier: Dossier) -> bool:
-    if not move.when:
-        return True
     try:
-        checks.CHECKS[move.when](dossier)
+        for name in move.when:
+            checks.CHECKS[name](dossier)
     except DomainError:
         return False
     return True

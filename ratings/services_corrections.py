@@ -6,10 +6,9 @@ thought, for the players of the event alone, and each row that comes out otherwi
 one. Events of later periods keep the ratings and K that were published when they began.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,27 +16,31 @@ from django.utils.translation import gettext as _
 
 from core.files import read, store
 from core.ledger import append
-from players.models import Account, ListedRating, Person, RatingList
+from players.models import Account, RatingKind
 from players.permissions import require
-from ratings.building import build_rows
-from ratings.corrections import NOW, corrected, latest
-from ratings.derivations import StoredChangeError, check_event, frozen_record
-from ratings.engine.event import rate_event
+from ratings.corrected_rows import Decision, correct_lists
+from ratings.derivations import frozen_record
 from ratings.engine.facts import PlayerFacts
+from ratings.engine.racc.facts import CoefficientFacts
 from ratings.engine.version import ENGINE_VERSION
 from ratings.event_facts import facts_of, field_of
 from ratings.exact import facts_as_json, facts_from_json
-from ratings.list_contents import Identity, identity_of, identity_on, listed
 from ratings.models import ListCorrection, Period, RatedEntry, RatedEvent
 from ratings.permissions import PERMISSIONS
+from ratings.racc_exact import facts_as_json as coefficient_as_json
+from ratings.racc_exact import facts_from_json as coefficient_from_json
+from ratings.racc_standing import list_of
 from ratings.services import _store_entries as store_entries
+from ratings.services import rating_of
+from ratings.services_racc import calculate, coefficient_facts, store_lines
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.record.canonical import canonical_bytes, from_canonical
 from tournaments.record.model import Record
+from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.shelf import edition
 
-NOT_A_FIGURE = frozenset({"rating_list_id", "person_id"})
+Facts = Mapping[int, PlayerFacts] | Mapping[int, CoefficientFacts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +59,6 @@ class CorrectionPreview:
 
     changes: tuple[ChangeEffect, ...]
     rows: tuple[ListCorrection, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """Who corrects, when and why."""
-
-    by: str
-    at: datetime
-    reason: str
 
 
 @transaction.atomic
@@ -119,26 +113,6 @@ def record_without_games(standing: RatedEvent) -> tuple[str, Record]:
     return store(canonical_bytes(record), "application/json").sha256, record
 
 
-def corrections_check(rating_list: RatingList) -> None:
-    """Work out again every correction that a list shows; raises StoredChangeError if one comes out otherwise."""
-    day = rating_list.effective_from
-    shown = ListCorrection.objects.filter(shown_on=rating_list)
-    for calculation in RatedEvent.objects.filter(shown_on=rating_list).order_by("pk"):
-        check_event(calculation)
-    lists = RatingList.objects.filter(corrections__in=shown).distinct().order_by("effective_from")
-    for chosen in lists:
-        kept = {
-            person_id: correction.row
-            for person_id, correction in latest(chosen, day).items()
-            if correction.shown_on_id == rating_list.pk
-        }
-        found = {person_id: figures for person_id, (_was, figures) in _rows(chosen, set(kept), day).items()}
-        if kept != found:
-            raise StoredChangeError(
-                f"{chosen.key}: its corrections on {rating_list.key} do not come out again"
-            )
-
-
 def _decision(actor: Account, reason: str) -> Decision:
     if not reason.strip():
         raise DomainError(_("Give a reason; the correction shows it to everybody."), code="reason_missing")
@@ -182,7 +156,7 @@ def _decide(
     if _is_same(standing, event, record_sha256, facts):
         return standing
     new = _replaced(event, standing, record_sha256, record, facts, decision)
-    rows = _correct_lists(new, standing, decision)
+    rows = correct_lists(new, standing, decision)
     _write_ledger(new, standing, rows, decision, actor, verb)
     return new
 
@@ -194,47 +168,69 @@ def _tried(event: Event, standing: RatedEvent, record_sha256: str, record: Recor
             return CorrectionPreview((), ())
         decision = Decision("", timezone.now(), "")
         new = _replaced(event, standing, record_sha256, record, facts, decision)
-        rows = _correct_lists(new, standing, decision)
+        rows = correct_lists(new, standing, decision)
         found = CorrectionPreview(change_effects(standing, new), tuple(rows))
         transaction.set_rollback(True)
     return found
 
 
-def facts_at_start(event: Event, standing: RatedEvent) -> dict[int, PlayerFacts]:
-    """What was known of each player at the event's start, by start number.
+def facts_at_start(event: Event, standing: RatedEvent) -> Facts:
+    """What was known of each player when the event was first calculated, by the number in the record.
 
-    Whether a player was rated between event and calculation (10.4), and whether it was his first event, was
-    settled by the first calculation: a list that came later, made of this very event, does not count.
+    Whether a player was rated between event and calculation (10.4), whether it was his first event, and the
+    coefficient at which a correspondence player was counted were settled then: a list that came later, made of
+    this very event, does not count. The rest is read again, in case an entry was put right.
     """
+    if standing.kind == RatingKind.CORRESPONDENCE:
+        return _facts_when_counted(event, standing)
     kept = {row.person_id: facts_from_json(row.facts) for row in standing.entries.all() if row.facts}
     persons = _persons(event)
-    facts = {}
-    for number, now in facts_of(event).items():
-        person_id = persons[number]
-        then = kept.get(person_id) if person_id is not None else None
-        if then is None:
-            facts[number] = now
-        elif then.unrated_for_opponents or now.unrated_for_opponents:
-            facts[number] = then
-        else:
-            facts[number] = replace(now, first_event=then.first_event)
-    return facts
+    return {number: _settled(kept.get(persons[number]), now) for number, now in facts_of(event).items()}
 
 
-def _persons(event: Event) -> dict[int, int | None]:
-    return {number: entry.person_id for number, entry in field_of(event).entries.items()}
+def _settled(then: PlayerFacts | None, now: PlayerFacts) -> PlayerFacts:
+    if then is None:
+        return now
+    if then.unrated_for_opponents or now.unrated_for_opponents:
+        return then
+    return replace(now, first_event=then.first_event, valid_event_before=then.valid_event_before)
 
 
-def _is_same(
-    standing: RatedEvent, event: Event, record_sha256: str, facts: Mapping[int, PlayerFacts]
-) -> bool:
+def _facts_when_counted(event: Event, standing: RatedEvent) -> dict[int, CoefficientFacts]:
+    kept = {row.person_id: coefficient_from_json(row.facts) for row in standing.entries.all() if row.facts}
+    persons = _persons(event)
+    fresh = {number: person for number, person in persons.items() if person not in kept}
+    found = coefficient_facts(fresh, list_of(standing), leaving_out=[standing.pk])
+    return found | {number: kept[person] for number, person in persons.items() if person in kept}
+
+
+def _persons(event: Event) -> dict[int, int]:
+    """Person by the number in the record; raises DomainError for an entry that nobody is behind."""
+    found = {}
+    for number, entry in field_of(event).entries.items():
+        if entry.person_id is None:
+            raise DomainError(
+                _("Player %(number)s is not in the register.") % {"number": number},
+                code="unidentified_players",
+            )
+        found[number] = entry.person_id
+    return found
+
+
+def _is_same(standing: RatedEvent, event: Event, record_sha256: str, facts: Facts) -> bool:
     rows = list(standing.entries.all())
     return (
         standing.record_sha256 == record_sha256
         and {row.number: row.person_id for row in rows} == _persons(event)
-        and {row.number: row.facts for row in rows if row.facts}
-        == {number: facts_as_json(known) for number, known in facts.items()}
+        and {row.number: row.facts for row in rows if row.facts} == _as_json(facts)
     )
+
+
+def _as_json(facts: Facts) -> dict[int, dict[str, Any]]:
+    return {
+        number: coefficient_as_json(known) if isinstance(known, CoefficientFacts) else facts_as_json(known)
+        for number, known in facts.items()
+    }
 
 
 def _replaced(
@@ -242,12 +238,11 @@ def _replaced(
     standing: RatedEvent,
     record_sha256: str,
     record: Record,
-    facts: Mapping[int, PlayerFacts],
+    facts: Facts,
     decision: Decision,
 ) -> RatedEvent:
     """The new calculation in the place of the standing one."""
     rules = edition(standing.edition)
-    rating = rate_event(record, rules, facts)
     RatedEvent.objects.filter(pk=standing.pk).update(current=False)
     new = RatedEvent.objects.create(
         event=event,
@@ -255,7 +250,7 @@ def _replaced(
         kind=standing.kind,
         edition=rules.key,
         edition_sha256=rules.sha256,
-        method=rating.method,
+        method=standing.method,
         record_sha256=record_sha256,
         rating_list=standing.rating_list,
         engine_version=ENGINE_VERSION,
@@ -264,102 +259,21 @@ def _replaced(
         received_on=standing.received_on,
         corrects=standing,
     )
-    store_entries(new, event, record, rating, facts)
+    _calculate(new, event, record, facts, rules)
     return new
 
 
-def _correct_lists(new: RatedEvent, standing: RatedEvent, decision: Decision) -> list[ListCorrection]:
-    """Keep what each published list from the event's period on should have said, list by list.
-
-    Each list is built on the corrected rows of the one before, so their order matters.
-    """
-    assert standing.period is not None
-    persons = set(
-        RatedEntry.objects.filter(rated_event__in=(new, standing)).values_list("person_id", flat=True)
-    )
-    lists = RatingList.objects.filter(
-        kind=new.kind,
-        state=RatingList.State.PUBLISHED,
-        effective_from__gte=standing.period.effective_from,
-    )
-    made = []
-    for chosen in lists.order_by("effective_from"):
-        made += _correct_list(chosen, new, persons, decision)
-    return made
-
-
-def _correct_list(
-    chosen: RatingList, new: RatedEvent, persons: set[int], decision: Decision
-) -> list[ListCorrection]:
-    rows = _rows(chosen, persons, NOW)
-    made = []
-    for person in Person.objects.filter(pk__in=rows).order_by("pk"):
-        before, after = rows[person.pk]
-        if before != after:
-            made.append(_correction(chosen, person, new, before, after, decision))
-    ListCorrection.objects.bulk_create(made, batch_size=500)
-    return made
-
-
-def _rows(
-    chosen: RatingList, persons: set[int], as_of: date
-) -> dict[int, tuple[dict[str, Any], dict[str, Any]]]:
-    """For each person the row of a list as it stands and as it should be in this view; empty for no row."""
-    published = {row.person_id: row for row in chosen.rows.filter(person_id__in=persons)}
-    stands = corrected(published.values(), chosen, as_of, persons)
-    identities = _identities(chosen.kind, persons, published)
-    built = {row.person_id: row for row in build_rows(chosen.period, identities, persons, as_of)}
-    return {
-        person_id: (
-            _figures(stands[person_id]) if person_id in stands else {},
-            _figures(listed(chosen, built[person_id])) if person_id in built else {},
-        )
-        for person_id in persons
-    }
-
-
-def _identities(
-    kind: str, persons: Iterable[int], published: Mapping[int, ListedRating]
-) -> dict[int, Identity]:
-    """Names as the list printed them; those of the register for who was not on it."""
-    found = {person_id: identity_on(row) for person_id, row in published.items()}
-    missing = set(persons) - set(found)
-    return found | {person.pk: identity_of(person, kind) for person in Person.objects.filter(pk__in=missing)}
-
-
-def _figures(row: ListedRating) -> dict[str, Any]:
-    """A row as it is kept: every column but its key, days as text."""
-    kept = {}
-    for field in ListedRating._meta.concrete_fields:
-        if field.attname not in NOT_A_FIGURE:
-            value = getattr(row, field.attname)
-            kept[field.attname] = value.isoformat() if isinstance(value, date) else value
-    return kept
-
-
-def _correction(
-    chosen: RatingList,
-    person: Person,
-    new: RatedEvent,
-    before: dict[str, Any],
-    after: dict[str, Any],
-    decision: Decision,
-) -> ListCorrection:
-    return ListCorrection(
-        corrected_list=chosen,
-        person=person,
-        calculation=new,
-        before=before.get("rating"),
-        after=after.get("rating"),
-        k_before=before.get("k"),
-        k_after=after.get("k"),
-        games_before=before.get("games_total", 0),
-        games_after=after.get("games_total", 0),
-        row=after,
-        reason=decision.reason,
-        decided_by_name=decision.by,
-        decided_at=decision.at,
-    )
+def _calculate(new: RatedEvent, event: Event, record: Record, facts: Facts, rules: Edition) -> None:
+    """Calculate by the method of the kind, and keep what the event did to each player."""
+    if new.kind == RatingKind.CORRESPONDENCE:
+        coefficients = cast("Mapping[int, CoefficientFacts]", facts)
+        store_lines(new, event, calculate(record, rules, coefficients), coefficients, rules)
+        return
+    known = cast("Mapping[int, PlayerFacts]", facts)
+    rating = rating_of(record, rules, known)
+    new.method = rating.method
+    new.save(update_fields=["method"])
+    store_entries(new, event, record, rating, known)
 
 
 def change_effects(standing: RatedEvent, new: RatedEvent) -> tuple[ChangeEffect, ...]:

@@ -21,6 +21,7 @@ from ratings.building import (
     previous_list,
     rules_of,
 )
+from ratings.corrected_rows import corrections_check
 from ratings.corrections import cells_of, pending, shown_with
 from ratings.derivations import StoredChangeError
 from ratings.engine.list_rows import INACTIVE, listed_factor
@@ -38,7 +39,6 @@ from ratings.list_contents import (
 from ratings.list_files import FORMATS, formats_of, head_of
 from ratings.models import ListFile, Period
 from ratings.permissions import PERMISSIONS
-from ratings.services_corrections import corrections_check
 from ratings.services_shown import corrections_show
 from tournaments.errors import DomainError
 from tournaments.rulebook.editions import Edition, EditionError

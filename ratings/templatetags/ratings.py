@@ -171,18 +171,21 @@ def list_head(chosen: RatingList) -> dict[str, Any]:
 
 @register.simple_tag
 def change_head(row: RatedEntry) -> dict[str, Any]:
-    """Crumbs, facts and standing of one change: provisional until its list is published."""
+    """Crumbs, facts and standing of one change: provisional, official with its list, superseded by a correction."""
     rated = row.rated_event
     period = rated.period
     published = period is not None and period.state == Period.State.PUBLISHED
+    state, label = ("official", _("official")) if published else ("provisional", _("provisional"))
+    if not rated.current:
+        state, label = "superseded", _("superseded")
     facts = [_("edition %(key)s") % {"key": rated.edition}]
     if rated.rating_list and rated.kind != RatingKind.CORRESPONDENCE:
         facts.append(_("list of %(day)s") % {"day": day(rated.rating_list.effective_from)})
     return {
         "crumbs": [(rated.event.name, reverse("tournaments:event", args=[rated.event_id]))],
         "facts": facts,
-        "state": "official" if published else "provisional",
-        "state_label": _("official") if published else _("provisional"),
+        "state": state,
+        "state_label": label,
     }
 
 

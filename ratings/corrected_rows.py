@@ -1,0 +1,142 @@
+"""What published lists should have said after a correction, worked out row by row and kept beside them.
+
+Called by `ratings.services_corrections`, in the transaction of the decision. A list is built again in thought by
+the function that made it, for the players of the corrected event alone.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from players.models import ListedRating, Person, RatingList
+from ratings.building import build_rows
+from ratings.corrections import NOW, corrected, latest
+from ratings.derivations import StoredChangeError, check_event
+from ratings.list_contents import Identity, identity_of, identity_on, listed
+from ratings.models import ListCorrection, RatedEntry, RatedEvent
+
+NOT_A_FIGURE = frozenset({"rating_list_id", "person_id"})
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Who corrects, when and why."""
+
+    by: str
+    at: datetime
+    reason: str
+
+
+def correct_lists(new: RatedEvent, standing: RatedEvent, decision: Decision) -> list[ListCorrection]:
+    """Keep what each published list from the event's period on should have said, list by list.
+
+    Each list is built on the corrected rows of the one before, so their order matters.
+    """
+    assert standing.period is not None
+    persons = set(
+        RatedEntry.objects.filter(rated_event__in=(new, standing)).values_list("person_id", flat=True)
+    )
+    lists = RatingList.objects.filter(
+        kind=new.kind,
+        state=RatingList.State.PUBLISHED,
+        effective_from__gte=standing.period.effective_from,
+    )
+    made = []
+    for chosen in lists.order_by("effective_from"):
+        made += _correct_list(chosen, new, persons, decision)
+    return made
+
+
+def corrections_check(rating_list: RatingList) -> None:
+    """Work out again every correction that a list shows; raises StoredChangeError if one comes out otherwise."""
+    day = rating_list.effective_from
+    shown = ListCorrection.objects.filter(shown_on=rating_list)
+    for calculation in RatedEvent.objects.filter(shown_on=rating_list).order_by("pk"):
+        check_event(calculation)
+    lists = RatingList.objects.filter(corrections__in=shown).distinct().order_by("effective_from")
+    for chosen in lists:
+        kept = {
+            person_id: correction.row
+            for person_id, correction in latest(chosen, day).items()
+            if correction.shown_on_id == rating_list.pk
+        }
+        found = {person_id: figures for person_id, (_was, figures) in _rows(chosen, set(kept), day).items()}
+        if kept != found:
+            raise StoredChangeError(
+                f"{chosen.key}: its corrections on {rating_list.key} do not come out again"
+            )
+
+
+def _correct_list(
+    chosen: RatingList, new: RatedEvent, persons: set[int], decision: Decision
+) -> list[ListCorrection]:
+    rows = _rows(chosen, persons, NOW)
+    made = []
+    for person in Person.objects.filter(pk__in=rows).order_by("pk"):
+        before, after = rows[person.pk]
+        if before != after:
+            made.append(_correction(chosen, person, new, before, after, decision))
+    ListCorrection.objects.bulk_create(made, batch_size=500)
+    return made
+
+
+def _rows(
+    chosen: RatingList, persons: set[int], as_of: date
+) -> dict[int, tuple[dict[str, Any], dict[str, Any]]]:
+    """For each person the row of a list as it stands and as it should be in this view; empty for no row."""
+    published = {row.person_id: row for row in chosen.rows.filter(person_id__in=persons)}
+    stands = corrected(published.values(), chosen, as_of, persons)
+    identities = _identities(chosen.kind, persons, published)
+    built = {row.person_id: row for row in build_rows(chosen.period, identities, persons, as_of)}
+    return {
+        person_id: (
+            _figures(stands[person_id]) if person_id in stands else {},
+            _figures(listed(chosen, built[person_id])) if person_id in built else {},
+        )
+        for person_id in persons
+    }
+
+
+def _identities(
+    kind: str, persons: Iterable[int], published: Mapping[int, ListedRating]
+) -> dict[int, Identity]:
+    """Names as the list printed them; those of the register for who was not on it."""
+    found = {person_id: identity_on(row) for person_id, row in published.items()}
+    missing = set(persons) - set(found)
+    return found | {person.pk: identity_of(person, kind) for person in Person.objects.filter(pk__in=missing)}
+
+
+def _figures(row: ListedRating) -> dict[str, Any]:
+    """A row as it is kept: every column but its key, days as text."""
+    kept = {}
+    for field in ListedRating._meta.concrete_fields:
+        if field.attname not in NOT_A_FIGURE:
+            value = getattr(row, field.attname)
+            kept[field.attname] = value.isoformat() if isinstance(value, date) else value
+    return kept
+
+
+def _correction(
+    chosen: RatingList,
+    person: Person,
+    new: RatedEvent,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    decision: Decision,
+) -> ListCorrection:
+    return ListCorrection(
+        corrected_list=chosen,
+        person=person,
+        calculation=new,
+        before=before.get("rating"),
+        after=after.get("rating"),
+        k_before=before.get("k"),
+        k_after=after.get("k"),
+        games_before=before.get("games_total", 0),
+        games_after=after.get("games_total", 0),
+        row=after,
+        reason=decision.reason,
+        decided_by_name=decision.by,
+        decided_at=decision.at,
+    )
