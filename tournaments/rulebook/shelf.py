@@ -38,7 +38,18 @@ def edition_in_force(regulation: str, start_day: date | None) -> Edition:
     for edition in editions(regulation):
         if edition.in_force_on(start_day):
             return edition
-    raise UnknownEdition(f"No edition of {regulation} was in force on {start_day.isoformat()}.")
+    raise UnknownEdition(_not_at_hand(regulation, start_day))
+
+
+def _not_at_hand(regulation: str, start_day: date) -> str:
+    """Which days around this one the texts at hand leave open."""
+    known = editions(regulation)
+    ended = [item for item in known if item.effective_until is not None and item.effective_until < start_day]
+    begins = [item for item in known if item.effective_from > start_day]
+    message = f"No edition of {regulation} that was in force on {start_day.isoformat()} is at hand"
+    around = [f"{item.key} ended on {item.effective_until}" for item in ended[-1:]]
+    around += [f"{item.key} begins on {item.effective_from}" for item in begins[:1]]
+    return f"{message}: {', '.join(around)}." if around else f"{message}."
 
 
 def edition(key: str) -> Edition:

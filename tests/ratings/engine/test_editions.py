@@ -49,8 +49,47 @@ def test_event_before_the_oldest_text_has_no_edition() -> None:
         edition_in_force("fide-rating", date(2005, 6, 30))
 
 
+@pytest.mark.parametrize(
+    ("day", "key"),
+    [
+        ("2005-07-01", "fide-rb-2004"),
+        ("2009-06-30", "fide-rb-2004"),
+        ("2024-03-01", "fide-rb-2024"),
+        ("2024-11-30", "fide-rb-2024"),
+        ("2024-12-01", "fide-rb-2024-12"),
+    ],
+)
+def test_rapid_and_blitz_have_editions_of_their_own(day: str, key: str) -> None:
+    assert edition_in_force("fide-rapid-blitz", date.fromisoformat(day)).key == key
+
+
+def test_years_without_a_text_on_rapid_and_blitz_are_named() -> None:
+    with pytest.raises(
+        UnknownEdition, match="fide-rb-2004 ended on 2009-06-30, fide-rb-2024 begins on 2024-03-01"
+    ):
+        edition_in_force("fide-rapid-blitz", date(2015, 3, 1))
+
+
+def test_rapid_and_blitz_share_tables_factors_and_rounding_with_the_standard_chapter() -> None:
+    chapter, standard = edition("fide-rb-2024-12"), edition("fide-2024")
+    same = (
+        "expected",
+        "k_new",
+        "k_ordinary",
+        "k_high",
+        "k_junior",
+        "k_games_limit",
+        "new_rating_rounding",
+        "gap_cap",
+    )
+    assert [chapter[name].value for name in same] == [standard[name].value for name in same]
+    assert chapter["gap_cap_games"].text == "every_game"
+    assert (chapter["gap_excluded"].integer, chapter["gap_excluded_above"].integer) == (600, 2600)
+    assert edition("fide-rb-2024").get("gap_excluded") is None
+
+
 def test_every_value_has_article_and_source_or_says_that_it_is_not_verified() -> None:
-    for item in ALL:
+    for item in (*ALL, *editions("fide-rapid-blitz")):
         for parameter in item.parameters.values():
             assert parameter.article
             assert parameter.source or parameter.note, (item.key, parameter.name)
@@ -66,7 +105,10 @@ def test_every_policy_is_one_that_the_engine_knows() -> None:
         "k_junior_until": {"end_of_year_of_birthday", "eve_of_birthday"},
         "first_event_counts": {"all_games", "against_rated"},
         "rated_opponents_rule": {"in_each_event", "until_one_valid_event"},
-        "first_rating": {"mean_opponent", "hypothetical_draws"},
+        "first_rating": {"mean_opponent", "hypothetical_draws", "none"},
+        "k_junior_rule": {"never_reached", "currently_below"},
+        "match_after_decision": {"rated_unless_left_out", "not_rated_unless_waived"},
+        "display": {"first_three_digits"},
         "first_rating_pool": {"weighted_mean_of_results", "all_games_together"},
         "first_result_floor": {"each_result", "pooled_result"},
         "pool_unit": {"periods", "months"},
@@ -75,7 +117,7 @@ def test_every_policy_is_one_that_the_engine_knows() -> None:
         "list_in_force": {"list_of_start_day"},
         "long_events": {"list_of_each_game", "list_of_each_reported_part", "silent"},
     }
-    for item in ALL:
+    for item in (*ALL, *editions("fide-rapid-blitz")):
         for name, policies in known.items():
             parameter = item.get(name)
             assert parameter is None or parameter.text in policies, (item.key, name)
