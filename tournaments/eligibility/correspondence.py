@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from tournaments.eligibility.case import Case, finding
 from tournaments.record.codes import GAME_CODES
@@ -58,9 +59,8 @@ def _norms(case: Case) -> Iterator[Finding]:
                     "entered": len(case.record.entries),
                 },
             )
-    known = [norm for norm in norms if norm.category in ranked]
-    places = [(ranked.index(norm.category), -norm.halves) for norm in known]
-    if places != sorted(places) or len({halves for _place, halves in places}) != len(places):
+    known = [(ranked.index(norm.category), norm.halves) for norm in norms if norm.category in ranked]
+    if any(later[0] <= norm[0] or later[1] >= norm[1] for norm, later in pairwise(known)):
         yield finding("warning", "norm.order", within)
 
 
