@@ -18,12 +18,13 @@ from reports.services.keys import WARNING_DAYS
 from reports.sheets.final_table import final_table, signature_fields
 from reports.sheets.model import FinalTable
 from reports.typesetting import short_hash
-from reports.words import FORMS, ROLES, fact, sentence
+from reports.words import FORMS, ROLES, fact, norm_sentence, sentence
 from tiebreaks.services import ranked, rules_of, working_for
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game
 from tournaments.record.codes import OPEN_CODES
 from tournaments.snapshot import record_of
+from tournaments.words import norm_mark
 
 PREVIEWED_LINES = 12
 
@@ -62,7 +63,8 @@ def sheet_context(sheet: FinalTable) -> dict[str, Any]:
         "form_name": FORMS[sheet.form],
         "facts": [fact(item) for item in sheet.head],
         "missing": [(sentence(item), item.article, item.key) for item in sheet.missing],
-        "preview": sheet.lines[:PREVIEWED_LINES],
+        "preview": [(line, norm_mark(line.norm)) for line in sheet.lines[:PREVIEWED_LINES]],
+        "norms": [norm_sentence(item) for item in sheet.norms],
         "more_lines": max(len(sheet.lines) - PREVIEWED_LINES, 0),
         "signatories": [(ROLES[item.role], item.person) for item in sheet.signatures],
     }

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from core.fonts import FACES, SANS, font_path, letters_of
 from reports.sheets.model import FinalTable, Line
-from reports.words import FORMS, ROLES, fact, sentence
+from reports.words import FORMS, ROLES, fact, norm_sentence, sentence
+from tournaments.words import norm_mark
 
 MARGIN_MM = 14
 PORTRAIT_MM, LANDSCAPE_MM = 210 - 2 * MARGIN_MM, 297 - 2 * MARGIN_MM
@@ -124,6 +125,7 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
             ),
             "lead_heads": "\t".join((_("Rk"), _("SNo"), "")),
             "lines": [_row(line, sheet, size, pads, break_before) for line in sheet.lines],
+            "norms": [norm_sentence(item) for item in sheet.norms],
             "notes": [sentence(item) for item in sheet.notes],
             "missing": [sentence(item) for item in sheet.missing],
             "criteria": [(item.code, _(item.name)) for item in sheet.criteria],
@@ -240,7 +242,11 @@ def _columns(before: Sequence[str], cells: Sequence[str], after: Sequence[str], 
 def _row(
     line: Line, sheet: FinalTable, size: Widths, pads: "Pads", break_before: int | None
 ) -> dict[str, Any]:
-    row: dict[str, Any] = {"line": line, "starts_page": line.position == break_before}
+    row: dict[str, Any] = {
+        "line": line,
+        "starts_page": line.position == break_before,
+        "norm": norm_mark(line.norm),
+    }
     if sheet.layout == "rounds":
         rating = "–" if line.rating is None else str(line.rating)
         lead = (pads.place.padded(str(line.place)), pads.number.padded(str(line.number)), line.title)

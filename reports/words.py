@@ -6,10 +6,12 @@ from types import MappingProxyType
 from typing import Any
 
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from reports.sheets.model import Fact, Sentence
+from reports.sheets.model import Fact, NormReached, Sentence
 from tournaments.models import Event
+from tournaments.words import norm_points, norm_words
 
 FORMS: Mapping[str, Any] = MappingProxyType(
     {
@@ -96,6 +98,18 @@ def sentence(item: Sentence) -> str:
     """A note or missing part in the language of the moment; KeyError for a key without words."""
     template = NOTES[item.key] if item.key in NOTES else MISSING[item.key]
     return str(template) % item.inputs if item.inputs else str(template)
+
+
+def norm_sentence(item: NormReached) -> str:
+    """A norm with its points and everybody who reached it, in the language of the moment."""
+    said = {
+        "norm": norm_words(item.category),
+        "points": norm_points(item.points, item.games),
+        "players": "; ".join(item.players),
+    }
+    if not item.players:
+        return _now("Norm of %(norm)s, %(points)s: nobody") % said
+    return _now("Norm of %(norm)s, %(points)s: %(players)s") % said
 
 
 def fact(item: Fact) -> tuple[str, str]:

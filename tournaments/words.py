@@ -5,12 +5,40 @@ from typing import Any
 from django.urls import NoReverseMatch, reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from core.templatetags.ui import days
 from tournaments.models import Event
 from tournaments.rulebook.editions import EditionError
 from tournaments.rulebook.shelf import edition
+
+NORM_CATEGORIES: dict[str, Any] = {
+    "ms": gettext_lazy("master of sport"),
+    "kms": gettext_lazy("candidate master"),
+    "first": gettext_lazy("1st category"),
+}
+NORM_MARKS: dict[str, Any] = {
+    "ms": pgettext_lazy("norm of a master of sport, in a narrow column", "MS"),
+    "kms": pgettext_lazy("norm of a candidate master, in a narrow column", "CMS"),
+    "first": pgettext_lazy("norm of the 1st category, in a narrow column", "1st cat."),
+}
+
+
+def norm_words(category: str) -> str:
+    """The category of a norm; one that the portal does not know keeps the words of the event."""
+    return str(NORM_CATEGORIES.get(category, category))
+
+
+def norm_mark(category: str) -> str:
+    """The same for a narrow column."""
+    return str(NORM_MARKS.get(category, category))
+
+
+def norm_points(points: str, games: int | None) -> str:
+    """The points of a norm, `8 of 16`."""
+    if games is None:
+        return points
+    return _("%(points)s of %(games)s") % {"points": points, "games": games}
 
 
 def state_words(event: Event, last_round: int = 0) -> str:

@@ -1,7 +1,5 @@
 """How a result is printed: `1`, `½`, `0` for games, `+`, `=`, `−` for what was not played (11.23)."""
 
-import re
-
 from tournaments.record.crosstable import Cell, Crosstable
 
 MINUS = "−"
@@ -60,26 +58,3 @@ def against(table: Crosstable, own: int, other: int) -> str:
     if own == other:
         return "*"
     return "".join(sign(cell) for cell in table.row(own).cells if cell.opponent == other)
-
-
-NORM = re.compile(r"^\s*(?P<title>.+?)\s+(?P<needed>\d+(?:[.,][05])?)(?:\s+\S+\s+(?P<games>\d+))?\s*$")
-
-
-def norms(text: str) -> tuple[tuple[str, int], ...]:
-    """The norms of an event as (title, half points needed), strongest first as written; unreadable ones left out.
-
-    >>> norms("KMS 8.0 of 16; 1st category 5.5 of 16")
-    (('KMS', 16), ('1st category', 11))
-    """
-    found = []
-    for part in text.split(";"):
-        match = NORM.match(part)
-        if match:
-            whole, _, tenth = match["needed"].replace(",", ".").partition(".")
-            found.append((match["title"], int(whole) * 2 + (1 if tenth == "5" else 0)))
-    return tuple(found)
-
-
-def norm_achieved(wanted: tuple[tuple[str, int], ...], halves: int) -> str:
-    """The strongest norm that the points reach; empty if none."""
-    return next((title for title, needed in wanted if halves >= needed), "")

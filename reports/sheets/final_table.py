@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from reports.sheets.cells import against, by_round, is_free_round, norm_achieved, norms, points_text
+from reports.sheets.cells import against, by_round, is_free_round, points_text
 from reports.sheets.model import (
     Criterion,
     Fact,
@@ -10,6 +10,7 @@ from reports.sheets.model import (
     Form,
     Layout,
     Line,
+    NormReached,
     Particulars,
     SignatureField,
 )
@@ -19,7 +20,8 @@ from tiebreaks.engine.output import value_text
 from tiebreaks.engine.ranking import Standings, StandingsRow
 from tiebreaks.engine.registry import REGISTRY
 from tournaments.record.crosstable import Crosstable, crosstable
-from tournaments.record.model import Record
+from tournaments.record.model import Norm, Record
+from tournaments.record.norms import achieved, parse_norms
 
 # Wider than this a square does not fit a page; the table then goes by rounds, which names every opponent too.
 WIDEST_SQUARE = 34
@@ -47,7 +49,7 @@ def final_table(record: Record, standings: Standings, particulars: Particulars) 
     table, form = crosstable(record), form_of(record)
     layout = _layout(record)
     order = [row.number for row in standings.rows]
-    wanted = norms(particulars.norms) if form == "final_table" else ()
+    wanted = parse_norms(particulars.norms) if form == "final_table" else ()
     labels = tuple(label for label in standings.labels if label != SCORE)
     columns = order if layout == "square" else range(1, table.rounds + 1)
     return FinalTable(
@@ -70,7 +72,7 @@ def final_table(record: Record, standings: Standings, particulars: Particulars) 
         missing=tuple(missing_parts(record, form, table)),
         # In public the number is printed only where the federation itself publishes it (RACC 1.6).
         shows_national_id=form == "final_table",
-        shows_norms=bool(wanted),
+        norms=tuple(_reached(norm, table, order) for norm in wanted),
     )
 
 
@@ -98,10 +100,10 @@ def _line(
     position: int,
     labels: tuple[str, ...],
     square: list[int] | None,
-    wanted: tuple[tuple[str, int], ...],
+    wanted: tuple[Norm, ...],
 ) -> Line:
     own = table.row(row.number)
-    entry = own.entry
+    entry, best = own.entry, achieved(wanted, own.halves)
     if square is None:
         cells = tuple("" if is_free_round(table, row.number, cell) else by_round(cell) for cell in own.cells)
     else:
@@ -118,8 +120,16 @@ def _line(
         cells=cells,
         points=points_text(own.halves),
         values=tuple(_value(label, row) for label in labels),
-        norm=norm_achieved(wanted, own.halves),
+        norm=best.category if best is not None else "",
     )
+
+
+def _reached(norm: Norm, table: Crosstable, order: list[int]) -> NormReached:
+    """A norm with everybody whose points reach it, in final order."""
+    players = tuple(
+        table.row(number).entry.name for number in order if table.row(number).halves >= norm.halves
+    )
+    return NormReached(norm.category, points_text(norm.halves), norm.games, players)
 
 
 def _value(label: str, row: StandingsRow) -> str:

@@ -59,7 +59,8 @@ class Line:
     """One player as the table prints him.
 
     `position` counts the lines from 1 and is the key of a square table's columns; `place` is shared by equal
-    players; `number` is the start number, the key of a table by rounds.
+    players; `number` is the start number, the key of a table by rounds; `norm` the category of the strongest
+    norm that the points reach.
     """
 
     position: int
@@ -82,6 +83,16 @@ class Criterion:
 
     code: str
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NormReached:
+    """A norm of a correspondence event: its category by key, points of so many games, and who has them."""
+
+    category: str
+    points: str
+    games: int | None
+    players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +127,12 @@ class FinalTable:
     signatures: tuple[SignatureField, SignatureField]
     missing: tuple[Sentence, ...]
     shows_national_id: bool = False
-    shows_norms: bool = False
+    norms: tuple[NormReached, ...] = ()
+
+    @property
+    def shows_norms(self) -> bool:
+        """The event has norms, and the table a column for them."""
+        return bool(self.norms)
 
     @property
     def can_be_signed(self) -> bool:

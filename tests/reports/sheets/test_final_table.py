@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from reports.sheets.cells import norms, points_text
+from reports.sheets.cells import points_text
 from reports.sheets.final_table import final_table, form_of, signature_fields
-from reports.sheets.model import FinalTable, Particulars
+from reports.sheets.model import FinalTable, NormReached, Particulars
 from tiebreaks.engine.ranking import rank
 from tournaments.record.model import Bye, Entry, EventFacts, Game, Record
 from tournaments.rulebook.shelf import edition
@@ -159,7 +159,12 @@ def test_a_correspondence_table_needs_no_rate_of_play_and_prints_norms() -> None
     made = sheet(played, Particulars(norms="KMS 3.0 of 3; 1st category 1.5 of 3"))
     assert made.form == "final_table"
     assert made.missing == ()
-    assert [line.norm for line in made.lines] == ["KMS", "1st category", "1st category", ""]
+    assert [line.norm for line in made.lines] == ["kms", "first", "first", ""]
+    names = [line.name for line in made.lines]
+    assert made.norms == (
+        NormReached("kms", "3", 3, (names[0],)),
+        NormReached("first", "1½", 3, tuple(names[:3])),
+    )
     assert made.shows_national_id
 
 
@@ -198,8 +203,15 @@ def test_the_free_round_of_an_odd_round_robin_is_no_absence() -> None:
     assert [note.inputs for note in absent.notes if note.key == "bye_zero"] == [{"players": "2 (3), 3 (3)"}]
 
 
-def test_norms_that_cannot_be_read_are_left_out() -> None:
-    assert norms("see the rules; KMS 8,5 of 16") == (("KMS", 17),)
+def test_a_norm_that_nobody_reaches_names_nobody_and_one_that_cannot_be_read_is_left_out() -> None:
+    played = record(correspondence=True, rate_of_play="")
+    made = sheet(played, Particulars(norms="see the rules; KMS 3,5 of 4"))
+    assert made.norms == (NormReached("kms", "3½", 4, ()),)
+    assert {line.norm for line in made.lines} == {""}
+
+
+def test_norms_belong_to_correspondence_alone() -> None:
+    assert sheet(record(), Particulars(norms="KMS 1 of 3")).norms == ()
 
 
 def test_points_are_printed_with_a_half() -> None:
