@@ -88,6 +88,23 @@ def corrected_row(correction: ListCorrection) -> ListedRating:
     )
 
 
+def first_calculations(corrections: Iterable[int]) -> dict[int, int]:
+    """For each of these corrections the calculation with which its chain began, by id.
+
+    A correction stands in the place of what it corrects, wherever the order of calculations matters.
+    """
+    found = {pk: pk for pk in corrections}
+    while True:
+        parents = dict(
+            RatedEvent.objects.filter(pk__in=set(found.values()), corrects__isnull=False).values_list(
+                "pk", "corrects_id"
+            )
+        )
+        if not parents:
+            return found
+        found = {pk: parents.get(first, first) for pk, first in found.items()}
+
+
 def pending(kind: str) -> QuerySet[ListCorrection]:
     """The corrections of a kind that wait for the next list, by list and person."""
     return _in_order(all_corrections().filter(corrected_list__kind=kind, shown_on__isnull=True))

@@ -14,7 +14,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from players.models import ListedRating, RatingKind, RatingList
-from ratings.corrections import NOW, corrected, entries_standing
+from ratings.corrections import NOW, corrected, entries_standing, first_calculations
 from ratings.engine.racc.event import REGULATION
 from ratings.engine.racc.facts import CoefficientFacts, Source
 from ratings.engine.racc.periods import list_day
@@ -50,8 +50,12 @@ def list_of_papers(received_on: date) -> date:
 
 
 def in_order(entries: Iterable[RatedEntry]) -> list[RatedEntry]:
-    """Entries in the order in which their events were counted."""
-    return sorted(entries, key=lambda row: (list_of(row.rated_event), row.rated_event_id))
+    """Entries in the order in which their events were counted; a correction stands where the first count did."""
+    rows = list(entries)
+    first = first_calculations({row.rated_event_id for row in rows if row.rated_event.corrects_id})
+    return sorted(
+        rows, key=lambda row: (list_of(row.rated_event), first.get(row.rated_event_id, row.rated_event_id))
+    )
 
 
 def carried(before: int | None, coefficient: Mapping[str, Any]) -> int:
