@@ -119,12 +119,13 @@ def _stage(
         for slot in stage.games
     )
     ranked = {player: place for place, group in enumerate(stage.ranking or (), 1) for player in group}
+    alone = bool(stage.ranking) and len((stage.ranking or ((),))[0]) == 1
     rows = tuple(
         {
             "number": state.numbers.get(player, ""),
             "name": names.get(player, str(player)),
             "value": _value(stage, player),
-            "won": bool(stage.ranking) and ranked.get(player) == 1,
+            "won": alone and ranked.get(player) == 1,
         }
         for player in sorted(stage.players, key=lambda player: ranked.get(player, 99))
     )
