@@ -86,6 +86,12 @@ def identity_of(person: Person, kind: str) -> Identity:
     )
 
 
+def identities_of(person_ids: Iterable[int], kind: str) -> dict[int, Identity]:
+    """What the register says of these persons now, for a list of this kind."""
+    persons = Person.objects.filter(pk__in=set(person_ids)).select_related("region")
+    return {person.pk: identity_of(person, kind) for person in persons}
+
+
 def identity_on(row: ListedRating, latin_name: str = "") -> Identity:
     """What a list printed; the spelling in Latin letters stands in its canonical file only."""
     return Identity(
@@ -149,22 +155,36 @@ def list_bytes(
 
     Below them a line for each correction of an earlier list that this one shows (`ratings.corrections.cells_of`).
     """
+    return list_opening(rating_list, previous_sha256) + list_lines(rows) + list_closing(corrections)
+
+
+def list_opening(rating_list: RatingList, previous_sha256: str) -> bytes:
+    """The lines above the rows of a list's canonical bytes."""
+    head = [
+        FORMAT,
+        rating_list.key,
+        rating_list.kind,
+        rating_list.effective_from.isoformat(),
+        rating_list.edition,
+        rating_list.engine_version,
+        previous_sha256,
+    ]
+    return _as_csv([head, COLUMNS])
+
+
+def list_lines(rows: Iterable[BuiltRow]) -> bytes:
+    """The lines of rows; those of several parts stand one after the other."""
+    return _as_csv(_cells(row) for row in rows)
+
+
+def list_closing(corrections: Iterable[Sequence[str | int | None]]) -> bytes:
+    """The lines below the rows."""
+    return _as_csv(["" if cell is None else cell for cell in cells] for cells in corrections)
+
+
+def _as_csv(lines: Iterable[Sequence[str | int]]) -> bytes:
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(
-        [
-            FORMAT,
-            rating_list.key,
-            rating_list.kind,
-            rating_list.effective_from.isoformat(),
-            rating_list.edition,
-            rating_list.engine_version,
-            previous_sha256,
-        ]
-    )
-    writer.writerow(COLUMNS)
-    writer.writerows(_cells(row) for row in rows)
-    writer.writerows(["" if cell is None else cell for cell in cells] for cells in corrections)
+    csv.writer(buffer, lineterminator="\n").writerows(lines)
     return buffer.getvalue().encode("utf-8")
 
 

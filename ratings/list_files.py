@@ -8,7 +8,7 @@ import csv
 import io
 import json
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
@@ -79,12 +79,35 @@ SEXES = {"w": "F", "m": "M"}
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of list files: its name in addresses, what browsers call it, its ending, and what makes it."""
+    """A format of list files: its name in addresses, what browsers call it, its ending, and what makes it.
+
+    A file is what stands above the rows, a text for each row with `between` two of them, and what stands below;
+    so a list of any length is written part by part.
+    """
 
     name: str
     media_type: str
     ending: str
-    make: Callable[[Head, Sequence[BuiltRow]], bytes]
+    opening: Callable[[Head], str]
+    texts: Callable[[Head, Iterable[BuiltRow]], Iterator[str]]
+    closing: str
+    between: str = ""
+    encoding: str = "utf-8"
+
+    def make(self, head: Head, rows: Iterable[BuiltRow]) -> bytes:
+        """The whole file."""
+        return b"".join(self.parts(head, [rows]))
+
+    def parts(self, head: Head, groups: Iterable[Iterable[BuiltRow]]) -> Iterator[bytes]:
+        """The file in parts, one for each group of rows."""
+        yield self.opening(head).encode(self.encoding)
+        before = ""
+        for rows in groups:
+            text = self.between.join(self.texts(head, rows))
+            if text:
+                yield (before + text).encode(self.encoding)
+                before = self.between
+        yield self.closing.encode(self.encoding)
 
 
 def head_of(rating_list: RatingList, previous_sha256: str) -> Head:
@@ -100,56 +123,69 @@ def head_of(rating_list: RatingList, previous_sha256: str) -> Head:
     }
 
 
-def csv_file(head: Head, rows: Sequence[BuiltRow]) -> bytes:
-    """Every datum of every row with one line of heads; no cell of text runs as a formula."""
+def csv_opening(head: Head) -> str:
+    """One line of heads."""
+    return _csv_lines([HEADS])
+
+
+def csv_texts(head: Head, rows: Iterable[BuiltRow]) -> Iterator[str]:
+    """Every datum of every row; no cell of text runs as a formula."""
+    yield _csv_lines([neutral(cell) for cell in _data(row).values()] for row in rows)
+
+
+def _csv_lines(lines: Iterable[Iterable[Any]]) -> str:
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\r\n")
-    writer.writerow(HEADS)
-    writer.writerows([neutral(cell) for cell in _data(row).values()] for row in rows)
-    return buffer.getvalue().encode("utf-8")
+    csv.writer(buffer, lineterminator="\r\n").writerows(lines)
+    return buffer.getvalue()
 
 
-def json_file(head: Head, rows: Sequence[BuiltRow]) -> bytes:
-    """The list's head, and every datum of every row as an object a line."""
-    lines = [json.dumps(_data(row), ensure_ascii=False) for row in rows]
-    players = ",\n".join(lines)
-    opening = json.dumps(dict(head), ensure_ascii=False)[:-1]
-    return f'{opening}, "players": [\n{players}\n]}}\n'.encode()
+def json_opening(head: Head) -> str:
+    """The list's head."""
+    return f'{json.dumps(dict(head), ensure_ascii=False)[:-1]}, "players": [\n'
 
 
-def xml_file(head: Head, rows: Sequence[BuiltRow]) -> bytes:
-    """FIDE's players list: `playerslist` of `player`, a tag a line; the figures under the list's own kind."""
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<playerslist>"]
+def json_texts(head: Head, rows: Iterable[BuiltRow]) -> Iterator[str]:
+    """Every datum of every row as an object a line."""
+    return (json.dumps(_data(row), ensure_ascii=False) for row in rows)
+
+
+def xml_opening(head: Head) -> str:
+    """The declaration and the tag around FIDE's players list."""
+    return '<?xml version="1.0" encoding="UTF-8"?>\n<playerslist>\n'
+
+
+def xml_texts(head: Head, rows: Iterable[BuiltRow]) -> Iterator[str]:
+    """`player` with a tag a line; the figures under the list's own kind."""
     for row in rated(rows):
         values = _fide_fields(row, RATING_FIELDS[RatingKind(head["kind"])])
-        lines.append("<player>")
-        lines += [f"<{name}>{escape(str(values.get(name, '')))}</{name}>" for name in XML_FIELDS]
-        lines.append("</player>")
-    lines.append("</playerslist>")
-    return ("\n".join(lines) + "\n").encode()
+        tags = "".join(f"<{name}>{escape(str(values.get(name, '')))}</{name}>\n" for name in XML_FIELDS)
+        yield f"<player>\n{tags}</player>\n"
 
 
-def text_file(head: Head, rows: Sequence[BuiltRow]) -> bytes:
-    """FIDE's list of one kind in columns, told by the first line; ASCII, so that a column is a byte."""
+def text_opening(head: Head) -> str:
+    """FIDE's list of one kind in columns, told by this line; ASCII, so that a column is a byte."""
     year, month = head["in_force_from"][2:4], int(head["in_force_from"][5:7])
     stamp = f"{MONTHS[month - 1]}{year}"
-    lines = [_text_line([title % stamp if "%" in title else title for _start, title in TEXT_COLUMNS])]
+    return _text_line([title % stamp if "%" in title else title for _start, title in TEXT_COLUMNS]) + "\r\n"
+
+
+def text_texts(head: Head, rows: Iterable[BuiltRow]) -> Iterator[str]:
+    """A line a player."""
     for row in rated(rows):
         values = _fide_fields(row, "")
         names = ("fideid", "name", "country", "sex", "title", "w_title", "o_title", "foa_title")
         figures = ("rating", "games", "k", "birthday", "flag")
-        lines.append(_text_line([str(values.get(name, "")) for name in (*names, *figures)]))
-    return "".join(line + "\r\n" for line in lines).encode("ascii")
+        yield _text_line([str(values.get(name, "")) for name in (*names, *figures)]) + "\r\n"
 
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
         item.name: item
         for item in (
-            Format("csv", "text/csv", "csv", csv_file),
-            Format("json", "application/json", "json", json_file),
-            Format("xml", "application/xml", "xml", xml_file),
-            Format("txt", "text/plain", "txt", text_file),
+            Format("csv", "text/csv", "csv", csv_opening, csv_texts, ""),
+            Format("json", "application/json", "json", json_opening, json_texts, "\n]}\n", between=",\n"),
+            Format("xml", "application/xml", "xml", xml_opening, xml_texts, "</playerslist>\n"),
+            Format("txt", "text/plain", "txt", text_opening, text_texts, "", encoding="ascii"),
         )
     }
 )
