@@ -122,8 +122,25 @@ def _each_game(case: Case, rate: RateOfPlay) -> Iterator[Finding]:
         if counts(game) and rate.least(moves) < band["minutes"]:
             short.setdefault(band["minutes"], []).append(game)
             bands[band["minutes"]] = band
+    played = sum(counts(game) for game in case.record.games)
+    if short and rate.most(moves) < min(short) and sum(map(len, short.values())) == played:
+        yield _all_short(case, rate, bands[min(short)], played)
+        return
     for minutes, games in sorted(short.items(), reverse=True):
         yield _short_games(case, rate, bands[minutes], games, rate.most(moves))
+
+
+def _all_short(case: Case, rate: RateOfPlay, band: Mapping[str, Any], played: int) -> Finding:
+    """One finding where no game at all had enough time."""
+    inputs = _given(case, rate) | {"needed": band["minutes"], "count": played}
+    return finding(
+        "objection",
+        "pace.all_too_fast",
+        case.edition["pace_bands"],
+        case.edition["pace_rule"],
+        article=band["article"],
+        inputs=inputs,
+    )
 
 
 def _short_games(
@@ -138,11 +155,13 @@ def _short_games(
         "games": named + more,
         "from": band["from"],
     }
+    key = "pace.games_too_fast" if is_clear else "pace.games_unclear"
     return finding(
         "objection" if is_clear else "warning",
-        "pace.games_too_fast" if is_clear else "pace.games_unclear",
+        key,
         case.edition["pace_bands"],
         case.edition["pace_rule"],
+        key=_worded(key, band["from"]) if is_clear else "",
         article=band["article"],
         players=sorted({number for game in games for number in (game.white, game.black)}),
         rounds=sorted({game.round for game in games}),

@@ -12,7 +12,7 @@ def registration_findings(case: Case) -> Iterator[Finding]:
     """What the day of registration allows. Late is never: the event may be played and archived, not rated."""
     start, notice = case.record.event.start, case.edition.get("registration_days")
     if start is None:
-        yield finding("objection", "start_missing")
+        yield finding("objection", "start_missing", key="start_missing.given")
         return
     if notice is None:
         return

@@ -12,6 +12,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "start_missing": gettext_noop(
             "The first day of play is not known; no edition of the rules can be chosen."
         ),
+        "start_missing.given": gettext_noop(
+            "The first day of play is not known: list and registration cannot be held against it."
+        ),
         "registration.unknown": gettext_noop("It is not known when the event was registered."),
         "not_registered": gettext_noop("The event is not registered."),
         "registered_never": gettext_noop(
@@ -56,6 +59,14 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "pace.games_too_fast": gettext_noop(
             "{given} minutes for {moves} moves are fewer than the {needed} needed in {count} games with a "
             "player rated {from} or higher (round/board: {games})."
+        ),
+        "pace.games_too_fast.weak": gettext_noop(
+            "{given} minutes for {moves} moves are fewer than the {needed} that every game needs: {count} games "
+            "(round/board: {games})."
+        ),
+        "pace.all_too_fast": gettext_noop(
+            "{given} minutes for {moves} moves are too few for every game that was played ({count}); {needed} "
+            "would be the least."
         ),
         "pace.games_unclear": gettext_noop(
             "The rate of play “{text}” can be read as {given} minutes for {moves} moves; {count} games need "
@@ -231,6 +242,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "pace.games_too_fast": gettext_noop(
             "A slower rate of play, set before the start; games already played this fast are not rated."
         ),
+        "pace.all_too_fast": gettext_noop("Rate the event on the list that its rate of play belongs to."),
         "pace.games_unclear": gettext_noop("Write it in a form such as 90'+30\" or 40/75'+15'+30\"."),
         "pace.unequal": gettext_noop("Mark the games with unequal times as not rated."),
         "pace.not_rapid": gettext_noop("Rate the event on the list that its rate of play belongs to."),

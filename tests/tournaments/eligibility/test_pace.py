@@ -76,9 +76,21 @@ def test_since_2022_each_game_has_its_own_minimum(check: Any) -> None:
     assert (fast.players, fast.rounds, fast.inputs["games"]) == ((1, 5), (1,), "1/1")
     slow = event(players, played, start=MODERN, end=MODERN, rate_of_play="90'+30\"")
     assert "pace.games_too_fast" not in check(slow, "fide-2022")
-    sixty = event(players, games((2, 3, "1-0"), (4, 5, "0-1")), start=MODERN, end=MODERN, rate_of_play="60'")
+    pairs = games((2, 3, "1-0"), (4, 5, "0-1"))
+    sixty = event(players, pairs, start=MODERN, end=MODERN, rate_of_play="60'")
     found = check(sixty, "fide-2022")["pace.games_too_fast"]
     assert (found.players, found.inputs["needed"], found.inputs["count"]) == ((2, 3), 90, 1)
+
+
+def test_a_rate_too_fast_for_every_game_is_one_finding(check: Any) -> None:
+    pairs = games((1, 2, "1-0"), (3, 4, "0-1"))
+    record = event(entries(2400, 1800, 1700, 0), pairs, start=MODERN, end=MODERN, rate_of_play="15'+10\"")
+    found = check(record, "fide-2022")
+    assert [key for key in found if key.startswith("pace")] == ["pace.all_too_fast"]
+    assert found["pace.all_too_fast"].inputs["needed"] == 60
+    # the weaker pair alone has enough with 60 minutes, the other one has not
+    hour = event(entries(2400, 1800, 1700, 0), pairs, start=MODERN, end=MODERN, rate_of_play="60'")
+    assert check(hour, "fide-2022")["pace.games_too_fast"].players == (1, 2)
 
 
 def test_before_the_first_game_a_rate_too_fast_for_some_is_a_warning(check: Any) -> None:

@@ -40,7 +40,8 @@ def test_a_file_does_not_tell_when_it_was_registered(check: Any) -> None:
 
 
 def test_without_a_first_day_nothing_can_be_said(check: Any) -> None:
-    assert check(event(entries(2000), start=None))["start_missing"].severity == "objection"
+    found = check(event(entries(2000), start=None))["start_missing.given"]
+    assert (found.severity, found.code) == ("objection", "start_missing")
 
 
 @pytest.mark.parametrize(
