@@ -25,7 +25,7 @@ from tournaments.record.model import Entry as RecordEntry
 from tournaments.record.model import EventFacts, Record
 from tournaments.rulebook.editions import EditionError
 from tournaments.rulebook.shelf import edition
-from tournaments.snapshot import event_facts
+from tournaments.snapshot import event_facts, record_of
 
 RAPID_AND_BLITZ = (RatingKind.RAPID, RatingKind.BLITZ)
 
@@ -87,6 +87,14 @@ def pooled_record(event: Event, record_sha256: str, stages: Mapping[int, str]) -
     records = [from_canonical(read(sha)) for sha in (record_sha256, *(stages[s.pk] for s in events[1:]))]
     pool = pool_stages(records, _persons(_numbered(events)))
     return store(canonical_bytes(pool.record), "application/json").sha256
+
+
+def live_record(event: Event) -> Record:
+    """The record of an event as it stands, its stages with it; raises DomainError for a stage."""
+    refuse_stage(event)
+    events = [event, *stages_of(event)]
+    records = [record_of(own.pk) for own in events]
+    return records[0] if len(records) == 1 else pool_stages(records, _persons(_numbered(events))).record
 
 
 def refuse_stage(event: Event) -> None:

@@ -57,6 +57,7 @@ def event_rate(event: Event, *, actor: Account, record_sha256: str, received_on:
     refuse_stage(locked)
     record = from_canonical(read(record_sha256))
     field = field_of(locked)
+    _refuse_other_field(record, field)
     rules = edition(field.basis.rating_edition or locked.rating_edition)
     facts = facts_of(locked)
     if standing is not None and _is_same(standing, field, record_sha256, facts):
@@ -134,6 +135,16 @@ def _standing(event: Event) -> RatedEvent | None:
     return standing
 
 
+def _refuse_other_field(record: Record, field: Field) -> None:
+    """Raise DomainError for a record that does not hold exactly the players of an event and its stages."""
+    if {entry.number for entry in record.entries} != set(field.entries):
+        raise DomainError(
+            _("The record does not hold the players of the event and its stages."),
+            "record_of_another_field",
+            _("Freeze the record again; an event with stages is rated from all of them."),
+        )
+
+
 def rating_of(record: Record, rules: Edition, facts: Mapping[int, PlayerFacts]) -> EventRating:
     """The engine's calculation; what it refuses is a DomainError with its article."""
     try:
@@ -166,13 +177,9 @@ def _is_same(
 def _store_entries(
     rated: RatedEvent, event: Event, record: Record, rating: EventRating, facts: Mapping[int, PlayerFacts]
 ) -> None:
-    entries = field_of(event).entries
-    if set(entries) != {line.number for line in rating.players}:
-        raise DomainError(
-            _("The record does not hold the players of the event and its stages."),
-            "record_of_another_field",
-            _("Freeze the record again; an event with stages is rated from all of them."),
-        )
+    field = field_of(event)
+    _refuse_other_field(record, field)
+    entries = field.entries
     rows = []
     for line in rating.players:
         entry = entries[line.number]
