@@ -1,0 +1,152 @@
+"""`manage.py check_event`: a file without a database, an event of the portal, errors with exit code 2."""
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+HEAD = """012 Invented Masters
+022 Inventown
+032 INV
+042 2005/10/03
+052 2005/10/11
+062 5
+092 Individual: Round-Robin
+122 75'/40 + 15' + 30"
+142 5
+"""
+
+
+def player(number: int, rating: int, cells: str) -> str:
+    shown = str(rating) if rating else ""
+    head = f"001 {number:>4} m    {f'Player {number}':<33} {shown:>4} INV {'':>11} {'':>10}"
+    return f"{head} {0.5 * cells.count('='):>4} {number:>4}{cells}"
+
+
+def round_robin_of_five() -> str:
+    """Three rated players of five, all games drawn, each with one round off."""
+    rounds = [[(2, 5), (3, 4)], [(5, 3), (1, 2)], [(3, 1), (4, 5)], [(1, 4), (2, 3)], [(4, 2), (5, 1)]]
+    cells = dict.fromkeys(range(1, 6), "")
+    for pairs in rounds:
+        row = {white: f"  {black:>4} w =" for white, black in pairs}
+        row |= {black: f"  {white:>4} b =" for white, black in pairs}
+        for number in cells:
+            cells[number] += row.get(number, "  0000 - Z")
+    lines = [player(number, 2000 if number < 4 else 0, cells[number]) for number in cells]
+    return HEAD + "\n".join(lines) + "\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[[str], str]:
+    def write(text: str) -> str:
+        path = tmp_path / "event.trf"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def run(*arguments: str) -> Any:
+    out = StringIO()
+    call_command("check_event", *arguments, "--json", stdout=out, stderr=StringIO())
+    return json.loads(out.getvalue())
+
+
+def refused(*arguments: str) -> tuple[int, Any]:
+    out = StringIO()
+    with pytest.raises(CommandError) as error:
+        call_command("check_event", *arguments, "--json", stdout=out, stderr=StringIO())
+    return error.value.returncode, json.loads(out.getvalue())["error"]
+
+
+def test_a_file_is_checked_without_a_database(file: Callable[[str], str]) -> None:
+    path = file(round_robin_of_five())
+    document = run("--trf", path, "--edition", "fide-2004", "--registered", "2005-09-01")
+    assert document["edition"] == "fide-2004"
+    assert [
+        (one["severity"], one["article"], one["players"], one["rounds"]) for one in document["findings"]
+    ] == [("objection", "6.31", [4, 5], [])]
+    assert document["findings"][0]["message"] == "3 of 5 players are rated; a round robin needs 4."
+
+
+def test_the_first_day_chooses_the_text_where_none_is_named(file: Callable[[str], str]) -> None:
+    assert run("--trf", file(round_robin_of_five()))["edition"] == "fide-2004"
+
+
+def test_what_is_typed_goes_before_the_file(file: Callable[[str], str]) -> None:
+    path = file(round_robin_of_five())
+    late = run("--trf", path, "--registered", "2005-10-04")["findings"]
+    assert (late[0]["severity"], late[0]["code"]) == ("refusal", "registered_late")
+    swiss = run("--trf", path, "--registered", "2005-10-01", "--system", "swiss")["findings"]
+    assert [one["code"] for one in swiss if one["severity"] == "objection"] == []
+    women = run("--trf", path, "--registered", "2005-10-01", "--occasion", "national_championship")[
+        "findings"
+    ]
+    assert women == []  # three rated men are enough for a national championship (6.33)
+    waiting = run("--trf", path, "--registered", "2005-10-01", "--received", "2005-12-02")["findings"]
+    assert "papers.after_closing" in [one["code"] for one in waiting]
+
+
+def test_a_rapid_event_is_checked_under_its_chapter(file: Callable[[str], str]) -> None:
+    text = round_robin_of_five().replace("2005/10/03", "2025/02/01").replace("2005/10/11", "2025/02/02")
+    path = file(text.replace("75'/40 + 15' + 30\"", "3'+2\""))
+    document = run("--trf", path, "--kind", "rapid", "--registered", "2025-01-01")
+    assert document["edition"] == "fide-rb-2024-12"
+    assert [one["code"] for one in document["findings"] if one["severity"] == "objection"] == [
+        "pace.not_rapid"
+    ]
+    blitz = run("--trf", path, "--kind", "blitz", "--registered", "2025-01-01")
+    assert [one["code"] for one in blitz["findings"] if one["severity"] == "objection"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("--edition", "fide-1900"), "edition_unknown"),
+        (("--edition", "c07-2026"), "edition_not_for_ratings"),
+    ],
+)
+def test_an_edition_that_rates_nothing_is_refused(
+    file: Callable[[str], str], arguments: tuple[str, ...], code: str
+) -> None:
+    returned, error = refused("--trf", file(round_robin_of_five()), *arguments)
+    assert (returned, error["code"]) == (2, code)
+    assert error["hint"]
+
+
+def test_a_file_or_an_event_is_named_and_not_both(file: Callable[[str], str]) -> None:
+    assert refused()[1]["code"] == "arguments"
+    assert refused("1", "--trf", file(round_robin_of_five()))[1]["code"] == "arguments"
+
+
+def test_an_undated_file_without_an_edition_is_refused(file: Callable[[str], str]) -> None:
+    text = "\n".join(line for line in round_robin_of_five().splitlines() if line[:3] not in ("042", "052"))
+    assert refused("--trf", file(text + "\n"))[1]["code"] == "start_day_missing"
+
+
+def test_lines_for_people_name_severity_article_and_remedy(file: Callable[[str], str]) -> None:
+    out = StringIO()
+    path = file(round_robin_of_five())
+    call_command("check_event", "--trf", path, "--registered", "2005-09-01", stdout=out)
+    first, line = out.getvalue().splitlines()
+    assert first == "fide-2004"
+    assert line.startswith(
+        "objection (6.31): 3 of 5 players are rated; a round robin needs 4. More rated players"
+    )
+
+
+@pytest.mark.django_db
+def test_an_event_of_the_portal_is_checked_under_its_own_text(new_event: Any) -> None:
+    event = new_event(4, rate_of_play="90'+30\"")
+    document = run(str(event.pk))
+    assert document["edition"] == "fide-2025-10"
+    # registered today, months after its first day
+    assert [one["code"] for one in document["findings"] if one["severity"] == "refusal"] == [
+        "registered_late"
+    ]
+    assert refused("999999")[1]["code"] == "event.unknown"
