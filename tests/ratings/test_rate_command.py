@@ -214,7 +214,7 @@ def test_table_for_people_shows_numbers_and_remarks(file: Write) -> None:
         no_color=True,
     )
     assert out.getvalue().splitlines()[:3] == [
-        "fide-2004, swiss",
+        "fide-2004, swiss, national calculation",
         "SNo  Name             Ro    Rc  n    w    We   K   chg  Ru  Rp",
         "  1  Alderon, Nora  2150  2075  2  1.5   1.2  15   4.5",
     ]
@@ -267,6 +267,126 @@ def test_event_of_the_portal_is_rated_under_its_own_edition() -> None:
     document = run(str(event.pk))
     assert document["edition"] == "fide-2024"
     assert [(line["n"], line["change"]) for line in document["players"]] == [(1, "-10"), (1, "10")]
+
+
+def test_figures_are_labelled_as_a_national_calculation(file: Write) -> None:
+    assert run("--trf", file("a.trf", SWISS))["label"] == "national calculation"
+
+
+# --- rapid, blitz, matches, leagues --------------------------------------------------------------------
+
+PAIR = """012 Two players
+042 {start}
+052 {end}
+062 2
+092 {system}
+142 {rounds}
+"""
+
+
+def pair(ratings: tuple[str, str], results: str, start: str, end: str = "", system: str = "Match") -> str:
+    """A file in which players 1 (White) and 2 meet in every round; `results` of player 1."""
+    mirror = {"1": "0", "=": "=", "0": "1"}
+    points = {"1": 2, "=": 1, "0": 0}
+    lines = []
+    for number, rating in enumerate(ratings, 1):
+        own = results if number == 1 else "".join(mirror[code] for code in results)
+        cells = "".join(f"  {3 - number:>4} {'wb'[number - 1]} {code}" for code in own)
+        lines.append(player_line(number, f"Player {number}", rating, sum(points[c] for c in own) / 2, cells))
+    head = PAIR.format(start=start, end=end or start, system=system, rounds=len(results))
+    return head + "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "start", "key"),
+    [
+        ("rapid", "2026/03/07", "fide-rb-2024-12"),
+        ("blitz", "2024/03/07", "fide-rb-2024"),
+        ("standard", "2026/03/07", "fide-2025-10"),
+    ],
+)
+def test_kind_chooses_the_chapter(kind: str, start: str, key: str, file: Write) -> None:
+    trf = file("a.trf", pair(("2610", "2010"), "1", start))
+    document = run("--trf", trf, "--kind", kind, "--system", "swiss", "--k", "20")
+    assert document["edition"] == key
+    # 600 points with one side above 2600 are rated by the older chapter and the standard one, cut to 400: .92
+    assert document["players"][0]["change"] == ("0" if key == "fide-rb-2024-12" else "1.6")
+
+
+def test_years_without_a_text_on_rapid_are_refused_by_name(file: Write) -> None:
+    code, error = refused(
+        "--trf", file("a.trf", pair(("2000", "2000"), "1", "2015/03/01")), "--kind", "rapid"
+    )
+    assert (code, error["code"]) == (2, "edition_unknown")
+    assert "fide-rb-2024 begins on 2024-03-01" in error["message"]
+
+
+def test_factor_of_the_rating_administrator_has_to_be_given(file: Write) -> None:
+    trf = file("a.trf", pair(("1800", "1700"), "=", "2006/03/01"))
+    code, error = refused("--trf", trf, "--kind", "rapid")
+    assert (code, error["code"], error["article"]) == (2, "edition_lacks_rule", "15.0b")
+    assert "players 1, 2" in error["message"]
+    # D 100, .64: 20 x -0.14
+    assert run("--trf", trf, "--kind", "rapid", "--k", "20")["players"][0]["change"] == "-2.8"
+
+
+def test_rapid_ratings_of_2004_are_shown_with_three_digits(file: Write) -> None:
+    out = StringIO()
+    trf = file("a.trf", pair(("1804", "1700"), "=", "2006/03/01"))
+    call_command("rate", "--trf", trf, "--kind", "rapid", "--k", "20", stdout=out, stderr=StringIO())
+    assert out.getvalue().splitlines()[2].split()[:4] == ["1", "Player", "1", "180"]
+
+
+def test_standard_rating_of_the_file_of_players_counts_in_rapid(file: Write) -> None:
+    players = file("players.csv", "start_number,standard_rating\n1,1900\n")
+    trf = file("a.trf", pair(("", "2000"), "=", "2026/03/01"))
+    line = run("--trf", trf, "--kind", "rapid", "--players", players, "--system", "swiss")["players"][0]
+    # new to the list, K 40: 40 x (0.5 - 0.36)
+    assert (line["ro"], line["k"], line["change"]) == (1900, 40, "5.6")
+
+
+def test_games_after_the_decision_are_left_out_on_demand(file: Write) -> None:
+    trf = file("a.trf", pair(("2400", "2400"), "111100", "2006/03/01"))
+    common = ("--trf", trf, "--system", "match", "--k", "10")
+    assert run(*common)["players"][0]["n"] == 6
+    line = run(*common, "--after-decision", "unrated")["players"][0]
+    assert (line["n"], line["change"]) == (4, "20")
+    assert [step["article"] for step in line["steps"] if step["key"] == "match.after_decision"] == ["6.5"]
+
+
+def test_lines_of_a_later_list_rate_the_games_of_its_period(file: Write) -> None:
+    text = pair(("2200", "2200"), "=1", "2005/11/01", "2006/03/01", "League")
+    days = f"132 {'':<87}05/11/10  06/01/10\n"
+    players = file(
+        "players.csv",
+        "start_number,k,rating,list\n1,15,2200,\n2,15,2200,\n1,15,2208,2006-01-01\n2,15,2193,2006-01-01\n",
+    )
+    trf = file("a.trf", text.replace("001    1", days + "001    1", 1))
+    document = run("--trf", trf, "--occasion", "league", "--system", "swiss", "--players", players)
+    # 2208 v 2193: D 15, .52; 15 x 0.48
+    assert document["players"][0]["change"] == "7.2"
+    assert [f["code"] for f in document["findings"] if f["code"].startswith("league")] == []
+
+
+@pytest.mark.django_db
+def test_stage_of_an_event_is_refused_with_the_main_event() -> None:
+    main = Event.objects.create(name="Final", start=date(2024, 5, 4), rating_edition="fide-2024")
+    stage = Event.objects.create(
+        name="Preliminary",
+        start=date(2024, 5, 1),
+        rating_edition="fide-2024",
+        stage_of=main,
+        state="registered",
+    )
+    for event, number in ((stage, 1), (main, 1)):
+        entries = [
+            Entry.objects.create(event=event, number=n, name=f"Player {n}", rating=2000, rating_k=20)
+            for n in (number, number + 1)
+        ]
+        paired = Round.objects.create(event=event, number=1)
+        Game.objects.create(round=paired, board=1, white=entries[0], black=entries[1], code="1-0")
+    assert refused(str(stage.pk))[1]["code"] == "event.stage"
+    assert [(line["n"], line["change"]) for line in run(str(main.pk))["players"]] == [(2, "20"), (2, "-20")]
 
 
 @pytest.mark.django_db

@@ -8,17 +8,20 @@ from typing import Any, get_args
 from django.core.management.base import CommandParser
 from django.utils import translation
 
+from ratings import racc_command
+from ratings.engine.display import shown_rating
 from ratings.engine.errors import RatingError
-from ratings.engine.event import REGULATION, rate_event
-from ratings.engine.facts import PlayerFacts
-from ratings.engine.output import player_document, rating_document
+from ratings.engine.event import RAPID_AND_BLITZ, REGULATION, rate_event
+from ratings.engine.facts import NO_FACTS, PlayerFacts
+from ratings.engine.output import NATIONAL, player_document, rating_document
 from ratings.engine.players_csv import PlayersFileError, read_players
+from ratings.engine.racc.facts import CoefficientFacts
 from ratings.engine.results import EventRating
 from ratings.sentences import FINDING_SENTENCES, sentence
 from tournaments.cli import PortalCommand
 from tournaments.interchange.trf import TrfRefused, read_trf
 from tournaments.record.findings import Finding, finding_json, text
-from tournaments.record.model import Record, System
+from tournaments.record.model import AfterDecision, Occasion, Record, System
 from tournaments.rulebook.editions import Edition, EditionError
 from tournaments.rulebook.shelf import edition, edition_in_force
 
@@ -30,6 +33,16 @@ COLUMNS = ("start_number", "name", "ro", "rc", "n", "w", "we", "k", "change", "r
 HEADS = ("SNo", "Name", "Ro", "Rc", "n", "w", "We", "K", "chg", "Ru", "Rp")
 
 
+REGULATION_OF = {
+    "standard": REGULATION,
+    "rapid": RAPID_AND_BLITZ,
+    "blitz": RAPID_AND_BLITZ,
+    "ik": racc_command.REGULATION,
+}
+OCCASIONS = tuple(name for name in get_args(Occasion) if name)
+DECISIONS = tuple(name for name in get_args(AfterDecision) if name)
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What is rated: record, remarks of reading it, its edition, what the register knows of players."""
@@ -38,6 +51,18 @@ class Subject:
     findings: tuple[Finding, ...] = ()
     edition: str = ""
     facts: Mapping[int, PlayerFacts] = field(default_factory=dict)
+    coefficients: Mapping[int, CoefficientFacts] = field(default_factory=dict)
+
+
+def _with_factor(record: Record, facts: Mapping[int, PlayerFacts], k: int | None) -> dict[int, PlayerFacts]:
+    """The facts with this K for everybody of whom neither they nor the record give one."""
+    if k is None:
+        return dict(facts)
+    known = {entry.number: facts.get(entry.number, NO_FACTS) for entry in record.entries}
+    given = {entry.number for entry in record.entries if entry.rating_k is not None}
+    return dict(facts) | {
+        number: replace(own, k=k) for number, own in known.items() if own.k is None and number not in given
+    }
 
 
 class Command(PortalCommand):
@@ -55,13 +80,34 @@ class Command(PortalCommand):
             "--edition", default="", help="key of the edition; else that of the first day of play"
         )
         parser.add_argument(
+            "--kind",
+            choices=tuple(REGULATION_OF),
+            default="",
+            help="which list the games are rated for; else standard, or the event's own",
+        )
+        parser.add_argument(
             "--players",
             metavar="CSV",
-            help="start_number,rating,k,games,born,title; goes before the file's own",
+            help="start_number,rating,k,games,standard_rating,born,title,list; goes before the file's own",
+        )
+        parser.add_argument(
+            "--k",
+            type=int,
+            metavar="K",
+            help="K of every player of whom none is given, as the rating administrator set it",
+        )
+        parser.add_argument(
+            "--occasion", choices=OCCASIONS, help="what the event is, where the file does not say it"
+        )
+        parser.add_argument(
+            "--after-decision",
+            choices=DECISIONS,
+            help="whether games of a match after its decision are rated; else as the edition has it",
         )
         parser.add_argument(
             "--start", default="", help="first day of play, YYYY-MM-DD, where the file has none"
         )
+        racc_command.add_options(parser)
         parser.add_argument(
             "--system", choices=get_args(System), help="system, where the file does not say it"
         )
@@ -73,8 +119,11 @@ class Command(PortalCommand):
         facts = dict(subject.facts) | self._players(options["players"])
         with translation.override("en"):
             try:
-                chosen = self._edition(options["edition"] or subject.edition, record)
-                rating = rate_event(record, chosen, facts)
+                chosen = self._edition(options, subject, record)
+                if chosen.regulation == racc_command.REGULATION:
+                    self._show_coefficients(record, chosen, subject, facts, options)
+                    return
+                rating = rate_event(record, chosen, _with_factor(record, facts, options["k"]))
             except RatingError as error:
                 self.fail(error.code, error.message, article=error.article, hint=error.hint)
             except EditionError as error:
@@ -101,7 +150,10 @@ class Command(PortalCommand):
 
     def _from_event(self, number: str) -> Subject:
         # Only here, so that rating a file needs no database.
-        from ratings.services import facts_of
+        from players.models import RatingKind
+        from ratings.event_facts import facts_of, field_of, live_record
+        from ratings.services_racc import coefficients_now
+        from tournaments.errors import DomainError
         from tournaments.models import Event
         from tournaments.snapshot import record_of
 
@@ -113,7 +165,15 @@ class Command(PortalCommand):
                 f"There is no event {number}.",
                 hint="Give the number from the event's address.",
             )
-        return Subject(record_of(event.pk), (), event.rating_edition, facts_of(event))
+        if event.rating_kind == RatingKind.CORRESPONDENCE:
+            coefficients = coefficients_now(event)
+            return Subject(record_of(event.pk), (), event.rating_edition, coefficients=coefficients)
+        try:
+            record = live_record(event)
+        except DomainError as error:
+            self.fail(f"event.{error.code}", error.message, hint=error.hint)
+        key = field_of(event).basis.rating_edition or event.rating_edition
+        return Subject(record, (), key, facts_of(event))
 
     def _players(self, path: str | None) -> dict[int, PlayerFacts]:
         if not path:
@@ -124,16 +184,24 @@ class Command(PortalCommand):
             self.fail(error.code, error.message, line=error.line, hint=error.hint)
 
     def _completed(self, record: Record, options: Mapping[str, Any]) -> Record:
-        """The record with the start day and system that were typed."""
-        facts = record.event
-        if options["start"]:
-            facts = replace(facts, start=options["start"])
-        if options["system"]:
-            facts = replace(facts, system=options["system"])
-        return replace(record, event=facts)
+        """The record with the start day, system, occasion and choice about late games that were typed."""
+        names = ("start", "system", "occasion", "after_decision")
+        typed = {name: options[name] for name in names if options[name]}
+        return replace(record, event=replace(record.event, **typed))
 
-    def _edition(self, key: str, record: Record) -> Edition:
-        return edition(key) if key else edition_in_force(REGULATION, record.event.start)
+    def _edition(self, options: Mapping[str, Any], subject: Subject, record: Record) -> Edition:
+        """The edition named, that of the kind named, or that which binds the event; by its first day."""
+        by_post = racc_command.is_asked(options)
+        if options["edition"]:
+            chosen = edition(options["edition"])
+        elif subject.edition and not options["kind"]:
+            chosen = edition(subject.edition)
+        else:
+            kind = options["kind"] or ("ik" if by_post else "standard")
+            chosen = edition_in_force(REGULATION_OF[kind], record.event.start)
+        if by_post and chosen.regulation != racc_command.REGULATION:
+            self.fail("arguments", f"{chosen.key} knows no norms, defaults or substitutes by correspondence.")
+        return chosen
 
     # -- output -----------------------------------------------------------------------------------------
 
@@ -150,13 +218,35 @@ class Command(PortalCommand):
         for finding in rating.findings:
             self.remark(f"{finding.severity}: {text(finding, sentences)}")
 
+    def _show_coefficients(
+        self,
+        record: Record,
+        chosen: Edition,
+        subject: Subject,
+        facts: Mapping[int, PlayerFacts],
+        options: Mapping[str, Any],
+    ) -> None:
+        typed = {number: known for number, known in facts.items() if number not in subject.facts}
+        result = racc_command.coefficients(record, chosen, subject.coefficients, typed, options)
+        if self.as_json:
+            self.emit(racc_command.document(result, subject.findings))
+            return
+        self.stdout.write(result.edition)
+        self._print_rows(racc_command.table(result))
+        for line in racc_command.remarks(result):
+            self.remark(line)
+
     def _print_table(self, rating: EventRating) -> None:
+        chosen = edition(rating.edition)
         table = [list(HEADS)]
         for line in rating.players:
-            cells = player_document(line, sentence)
+            cells = player_document(line, sentence) | {"ro": shown_rating(chosen, line.ro) or None}
             table.append(["" if cells[name] is None else str(cells[name]) for name in COLUMNS])
-        widths = [max(len(row[column]) for row in table) for column in range(len(HEADS))]
-        self.stdout.write(f"{rating.edition}, {rating.method}")
+        self.stdout.write(f"{rating.edition}, {rating.method}, {NATIONAL}")
+        self._print_rows(table)
+
+    def _print_rows(self, table: list[list[str]]) -> None:
+        widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
         for row in table:
             cells_shown = [
                 cell.ljust(width) if column == 1 else cell.rjust(width)
