@@ -125,8 +125,8 @@ def function(name: str) -> Any:
 
 
 def first_sentence(what: Any) -> str:
-    """The first paragraph of a docstring on one line."""
-    return " ".join((inspect.getdoc(what) or "").partition("\n\n")[0].split())
+    """The first paragraph of a docstring on one line, names in it without their marks."""
+    return " ".join((inspect.getdoc(what) or "").partition("\n\n")[0].replace("`", "").split())
 
 
 def cases_of(table: ArticleTable, article: Article) -> tuple[tuple[str, tuple[WorkedCase, ...]], ...]:
