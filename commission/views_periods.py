@@ -19,6 +19,7 @@ from core.keys import search_terms
 from core.templatetags.ui import day, signed, state
 from players.listing import Column, ListPage
 from players.listing_rows import Rows
+from players.models import RatingKind
 from players.permissions import allowed, require
 from players.selectors import persons_matching
 from ratings import selectors
@@ -75,14 +76,30 @@ def _initial(request: HttpRequest, proposed: list[Any]) -> dict[str, Any]:
 
 
 def _periods_table(request: HttpRequest) -> ListPage:
+    rows, kind, query = selectors.periods(), request.GET.get("of", ""), request.GET.get("q", "").strip()
+    if kind in RatingKind.values:
+        rows = rows.filter(kind=kind)
+    if query:
+        rows = rows.filter(effective_from__icontains=query)
     return ListPage(
         request,
-        selectors.periods(),
+        rows,
         _period_columns(),
         default_sort="day",
-        empty_title=_("No period yet"),
-        empty_text=_("The rating officer opens the first one."),
+        empty_title=_("No such period") if kind or query else _("No period yet"),
+        empty_text=_("Choose another kind, or show all.")
+        if kind or query
+        else _("The rating officer opens the first one."),
         empty_icon="calendar-range",
+        filters=[
+            {
+                "name": "of",
+                "label": _("Kind"),
+                "options": [("", _("all kinds")), *RatingKind.choices],
+                "value": kind if kind in RatingKind.values else "",
+            }
+        ],
+        query_label=_("Year or day"),
         caption=_("Rating periods"),
         desk=True,
     )

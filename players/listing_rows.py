@@ -26,7 +26,7 @@ class Rows(Sequence[Any]):
     def order_by(self, *orders: OrderBy | str) -> "Rows":
         """The rows in this order, those without a value last; a plain name, the last resort, is passed over."""
         keys = [
-            (order.expression.name, order.descending)
+            (str(getattr(order.expression, "name", "")), order.descending)
             for order in orders
             if isinstance(order, OrderBy) and isinstance(order.expression, F)
         ]

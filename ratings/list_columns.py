@@ -1,5 +1,6 @@
 """The columns of the lists' pages: all lists, the parts of one, what one corrects."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from core.templatetags.ui import day
 from players.listing import Column
 from players.models import ListedRating, RatingKind, RatingList
+from ratings.building_racc import counted_events
 from ratings.list_parts import inactive_federations, rules_of_list
 from ratings.models import ListCorrection
 from ratings.selectors import name_order
@@ -50,13 +52,27 @@ def lists_columns() -> list[Column]:
     ]
 
 
-def list_columns(chosen: RatingList, part: str) -> list[Column]:
-    """Of one part of a list: the data of 9.12 that are public, and what the list says beside them."""
+def list_columns(chosen: RatingList, part: str, places: Mapping[int, int] | None = None) -> list[Column]:
+    """Of one part of a list: the data of 9.12 that are public, and what the list says beside them.
+
+    `places` are those of the top list by person.
+    """
     columns = [*_person_columns(), *_figure_columns(chosen), *_other_columns(chosen)]
+    if places is not None:
+        columns.insert(
+            0,
+            Column(
+                "place",
+                gettext_lazy("Rk"),
+                lambda row: places[row.person_id],
+                order=("-rating",),
+                numeric=True,
+            ),
+        )
     if part in SHOWN:
         return [column for column in columns if column.key in SHOWN[part]]
     hidden = {"previous"}
-    hidden |= {"k", "k_games"} if chosen.kind == RatingKind.CORRESPONDENCE else {"region", "entered"}
+    hidden |= {"k", "k_games"} if chosen.kind == RatingKind.CORRESPONDENCE else {"region", "entered", "events"}
     return [column for column in columns if column.key not in hidden]
 
 
@@ -178,8 +194,15 @@ def _other_columns(chosen: RatingList) -> list[Column]:
             said.append(_("inactive federation"))
         return " · ".join(filter(None, said))
 
+    counted = counted_events(chosen)
     return [
         Column("id", gettext_lazy("ID"), lambda row: row.number, order=("number",), fold=True),
+        Column(
+            "events",
+            gettext_lazy("Events"),
+            lambda row: "; ".join(counted.get(row.person_id, ())),
+            fold=True,
+        ),
         Column(
             "entered",
             gettext_lazy("Last entry"),

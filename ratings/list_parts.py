@@ -120,11 +120,15 @@ def first_day(kind: str) -> date:
     return found or date.max
 
 
-def top_rows(chosen: RatingList, rows: Rows, *, women: bool) -> list[int]:
-    """The persons of the top list, best first; those with the rating of the last are all in."""
+def top_places(chosen: RatingList, rows: Rows, *, women: bool) -> dict[int, int]:
+    """The places of the top list by person; equal ratings share a place, with the last all who have its rating."""
     best = top_part(chosen, rows.filter(sex="w") if women else rows)
     found = list(best.values_list("person_id", "rating")[: TOP_PLAYERS + 1])
-    if len(found) <= TOP_PLAYERS:
-        return [person_id for person_id, _rating in found]
-    last = found[TOP_PLAYERS - 1][1]
-    return list(best.filter(rating__gte=last).values_list("person_id", flat=True))
+    if len(found) > TOP_PLAYERS:
+        last = found[TOP_PLAYERS - 1][1]
+        found = list(best.filter(rating__gte=last).values_list("person_id", "rating"))
+    places: dict[int, int] = {}
+    first_with: dict[int | None, int] = {}
+    for place, (person_id, rating) in enumerate(found, start=1):
+        places[person_id] = first_with.setdefault(rating, place)
+    return places

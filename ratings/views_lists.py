@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -19,7 +20,7 @@ from ratings import selectors
 from ratings.corrections import shown_with
 from ratings.list_columns import correction_columns, list_columns, lists_columns
 from ratings.list_files import FORMATS
-from ratings.list_parts import WOMEN, Part, parts_of, rules_of_list, top_rows
+from ratings.list_parts import WOMEN, Part, parts_of, rules_of_list, top_places
 from ratings.models import ListFile
 from ratings.period_derivations import period_view
 from ratings.permissions import PERMISSIONS
@@ -31,17 +32,24 @@ CORRECTIONS = "corrections"
 def lists(request: HttpRequest) -> HttpResponse:
     """All published lists, newest first, of all kinds or of one."""
     rows = selectors.published_lists()
-    kind = request.GET.get("kind", "")
+    kind, query = request.GET.get("kind", ""), request.GET.get("q", "").strip()
     if kind in RatingKind.values:
         rows = rows.filter(kind=kind)
+    if query:
+        rows = rows.filter(
+            Q(key__icontains=query) | Q(edition__icontains=query) | Q(sha256__startswith=query)
+        )
     table = ListPage(
         request,
         rows,
         lists_columns(),
         default_sort="day",
-        empty_title=_("No list is published yet"),
-        empty_text=_("The first appears after the first rating period."),
+        empty_title=_("No such list") if kind or query else _("No list is published yet"),
+        empty_text=_("Choose another kind, or show all.")
+        if kind or query
+        else _("The first appears after the first rating period."),
         empty_icon="list-ordered",
+        query_label=_("Day, edition or hash"),
         filters=[
             {
                 "name": "kind",
@@ -146,12 +154,11 @@ def period_change(request: HttpRequest, key: str, person: int) -> HttpResponse:
 
 def _part_table(request: HttpRequest, chosen: RatingList, part: Part) -> ListPage:
     rows = part.rows(chosen, selectors.list_rows(chosen))
-    filters = [_show_filter(request)]
+    filters, places = [_show_filter(request)], None
     if part.key == "top":
         women = request.GET.get("who") == WOMEN
-        rows = selectors.list_rows(chosen).filter(
-            person_id__in=top_rows(chosen, selectors.list_rows(chosen), women=women)
-        )
+        places = top_places(chosen, rows, women=women)
+        rows = rows.filter(person_id__in=places)
         filters = [_who_filter(women=women)]
     query = request.GET.get("q", "").strip()
     if query:
@@ -161,7 +168,7 @@ def _part_table(request: HttpRequest, chosen: RatingList, part: Part) -> ListPag
     return ListPage(
         request,
         rows,
-        list_columns(chosen, part.key),
+        list_columns(chosen, part.key, places),
         default_sort=part.sort,
         per_page=100,
         empty_title=_("Nobody found") if query else _("Nobody is here"),

@@ -149,13 +149,13 @@ def test_a_list_asks_as_often_for_three_rows_as_for_one(
     opening({crowd[0]: 1700})
     path = "/ratings/standard-2026-01-01/"
     client.get(path)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         client.get(path)
     rows = [OpeningRow(person.pk, 1700) for person in crowd[1:]]
     list_enter_opening(
         actor=officer, kind="rapid", effective_from=date(2026, 1, 1), edition_key="fide-2025-10", rows=rows
     )
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         assert client.get("/ratings/rapid-2026-01-01/").status_code == 200
 
 
