@@ -15,9 +15,9 @@ def stage_refuse(event: Event, *, actor: Account | None) -> None:
     The main event is another one that the actor may work at (`actor` is None for the portal's own commands);
     stages stand directly under it, so that no circle can arise.
     """
-    main = event.stage_of
-    if main is None:
+    if event.stage_of_id is None:
         return
+    main = Event.objects.select_for_update().get(pk=event.stage_of_id)
     reason = ""
     if main.pk == event.pk:
         reason = _("An event is no stage of itself.")
