@@ -153,7 +153,7 @@ def _derivation(row: RatedEntry, again: Recalculation, names: dict[int, str]) ->
         "edition": rules.key,
         "source": rules.source_title,
         "permalink": reverse("ratings:change", args=[row.pk]),
-        "note": " ".join(filter(None, (_list_note(row.rated_event), _stages_note(row.rated_event)))),
+        "note": " ".join(filter(None, _notes(row.rated_event))),
     }
 
 
@@ -258,6 +258,11 @@ def signed(number: str) -> str:
     if number.startswith("-"):
         return f"−{number[1:]}"
     return number if number == "0" else f"+{number}"
+
+
+def _notes(rated: RatedEvent) -> tuple[str, ...]:
+    national = _("A national calculation until FIDE's own list is imported.")
+    return _list_note(rated), _stages_note(rated), national
 
 
 def _stages_note(rated: RatedEvent) -> str:

@@ -14,9 +14,12 @@ from players.listing import Column, ListPage
 from players.models import RatingKind
 from ratings import selectors
 from ratings.derivations import change_view, signed
+from ratings.engine.display import shown_rating
 from ratings.models import RatedEntry, RatedEvent
 from ratings.racc_pages import coefficient_columns
 from tournaments.models import Event
+from tournaments.rulebook.editions import Edition
+from tournaments.rulebook.shelf import edition
 
 
 @require_safe
@@ -47,7 +50,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         default_sort="number",
         per_page=200,
         empty_title=_("Not calculated yet"),
-        empty_text=_("The changes appear when the commission has accepted the report."),
+        empty_text=_empty_text(chosen),
         caption=_("Changes of the ratings"),
     )
     return table.download(f"event-{pk}-ratings") or render(
@@ -56,8 +59,18 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _columns_of(calculation: RatedEvent | None) -> list[Column]:
-    by_post = calculation is not None and calculation.kind == RatingKind.CORRESPONDENCE
-    return coefficient_columns() if by_post else _change_columns()
+    if calculation is not None and calculation.kind == RatingKind.CORRESPONDENCE:
+        return coefficient_columns()
+    return _change_columns(edition(calculation.edition) if calculation is not None else None)
+
+
+def _empty_text(event: Event) -> str:
+    """Why an event has no changes yet; a stage never has its own (6.2)."""
+    if event.stage_of is not None:
+        return _("This is a stage of %(event)s and is rated with it, as one event.") % {
+            "event": event.stage_of.name
+        }
+    return _("The changes appear when the commission has accepted the report.")
 
 
 def _neighbours(row: RatedEntry) -> list[dict[str, Any]]:
@@ -75,20 +88,25 @@ def _neighbours(row: RatedEntry) -> list[dict[str, Any]]:
     ]
 
 
-def _change_columns() -> list[Column]:
+def _change_columns(rules: Edition | None) -> list[Column]:
     def link(row: RatedEntry) -> str:
         return reverse("ratings:change", args=[row.pk])
+
+    def own(row: RatedEntry) -> int | str | None:
+        if rules is None or rules.get("display") is None:
+            return row.own_rating
+        return shown_rating(rules, row.own_rating)
 
     return [
         Column(
             "number",
             gettext_lazy("SNo"),
-            lambda row: row.entry.number,
-            order=("entry__number",),
+            lambda row: row.number,
+            order=("number",),
             numeric=True,
         ),
         Column("name", gettext_lazy("Name"), lambda row: row.entry.name, order=("entry__name",), link=link),
-        Column("ro", gettext_lazy("Ro"), lambda row: row.own_rating, order=("-own_rating",), numeric=True),
+        Column("ro", gettext_lazy("Ro"), own, order=("-own_rating",), numeric=True),
         Column("rc", gettext_lazy("Rc"), lambda row: row.opponents_rating, numeric=True, fold=True),
         Column("n", gettext_lazy("n"), lambda row: row.games, order=("-games",), numeric=True, fold=True),
         Column("we", gettext_lazy("we"), lambda row: row.expected, numeric=True, fold=True),
