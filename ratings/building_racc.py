@@ -82,6 +82,19 @@ def persons_concerned_racc(period: Period) -> set[int]:
     return set(sources.before) | set(sources.entries)
 
 
+def counted_events(rating_list: RatingList) -> dict[int, list[str]]:
+    """The names of the events counted for each person of a published list of coefficients, in their order (1.6)."""
+    if rating_list.kind != RatingKind.CORRESPONDENCE:
+        return {}
+    rows = entries_standing(rating_list.effective_from).filter(
+        rated_event__period__rating_list=rating_list, games__gt=0
+    )
+    found: dict[int, list[str]] = {}
+    for entry in in_order(rows.select_related("rated_event__event", "rated_event__period")):
+        found.setdefault(entry.person_id, []).append(entry.rated_event.event.name)
+    return found
+
+
 def _sources(period: Period, only: set[int] | None, as_of: date | None) -> Sources:
     view = as_of or view_of(period)
     rows = entries_standing(view).filter(rated_event__period=period, games__gt=0)

@@ -99,14 +99,14 @@ class Format:
         return b"".join(self.parts(head, [rows]))
 
     def parts(self, head: Head, groups: Iterable[Iterable[BuiltRow]]) -> Iterator[bytes]:
-        """The file in parts, one for each group of rows."""
+        """The file in parts: what stands above, each group of rows, what stands below."""
         yield self.opening(head).encode(self.encoding)
-        before = ""
+        between = ""
         for rows in groups:
             text = self.between.join(self.texts(head, rows))
             if text:
-                yield (before + text).encode(self.encoding)
-                before = self.between
+                yield (between + text).encode(self.encoding)
+                between = self.between
         yield self.closing.encode(self.encoding)
 
 
@@ -124,13 +124,13 @@ def head_of(rating_list: RatingList, previous_sha256: str) -> Head:
 
 
 def csv_opening(head: Head) -> str:
-    """One line of heads."""
-    return _csv_lines([HEADS])
+    """One line of heads; a list of coefficients names the events of the period too (RACC 1.6)."""
+    return _csv_lines([(*HEADS, "events") if _by_correspondence(head) else HEADS])
 
 
 def csv_texts(head: Head, rows: Iterable[BuiltRow]) -> Iterator[str]:
     """Every datum of every row; no cell of text runs as a formula."""
-    yield _csv_lines([neutral(cell) for cell in _data(row).values()] for row in rows)
+    yield _csv_lines([neutral(cell) for cell in _data(row, head).values()] for row in rows)
 
 
 def _csv_lines(lines: Iterable[Iterable[Any]]) -> str:
@@ -146,7 +146,7 @@ def json_opening(head: Head) -> str:
 
 def json_texts(head: Head, rows: Iterable[BuiltRow]) -> Iterator[str]:
     """Every datum of every row as an object a line."""
-    return (json.dumps(_data(row), ensure_ascii=False) for row in rows)
+    return (json.dumps(_data(row, head), ensure_ascii=False) for row in rows)
 
 
 def xml_opening(head: Head) -> str:
@@ -198,6 +198,12 @@ def formats_of(kind: str) -> tuple[Format, ...]:
     return tuple(FORMATS.values())
 
 
+def events_counted(row: BuiltRow) -> list[str]:
+    """The events counted in the period for a player of a list of coefficients, in their order."""
+    steps = row.calculation.steps if row.calculation is not None else ()
+    return [str(step.inputs["event"]) for step in steps if "event" in step.inputs]
+
+
 def rated(rows: Iterable[BuiltRow]) -> list[BuiltRow]:
     """The rows with a rating."""
     return [row for row in rows if row.rating is not None]
@@ -219,9 +225,13 @@ def ascii_name(name: str) -> str:
     return "".join(letter for letter in plain if letter.isprintable())
 
 
-def _data(row: BuiltRow) -> dict[str, Any]:
+def _by_correspondence(head: Head) -> bool:
+    return bool(head.get("kind") == RatingKind.CORRESPONDENCE)
+
+
+def _data(row: BuiltRow, head: Head) -> dict[str, Any]:
     identity = row.identity
-    return {
+    data = {
         "number": identity.number,
         "name": identity.name,
         "latin_name": identity.latin_name,
@@ -242,6 +252,7 @@ def _data(row: BuiltRow) -> dict[str, Any]:
         "last_played": day_text(row.last_played),
         "last_entered": day_text(row.last_entered),
     }
+    return data | {"events": "; ".join(events_counted(row))} if _by_correspondence(head) else data
 
 
 def _fide_fields(row: BuiltRow, prefix: str) -> dict[str, Any]:

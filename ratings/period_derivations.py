@@ -58,7 +58,9 @@ def open_period_view(period: Period, person_id: int, permalink: str) -> dict[str
         "edition": rules.key,
         "source": rules.source_title,
         "permalink": permalink,
-        "note": " ".join(filter(None, (_rounding_note(found), _activity_note(period, mark, inactive_lists)))),
+        "note": " ".join(
+            filter(None, (_rounding_note(found, period.kind), _activity_note(period, mark, inactive_lists)))
+        ),
     }
 
 
@@ -71,13 +73,17 @@ def _explained(row: ListedRating, rating_list: RatingList) -> tuple[tuple[Step, 
     period = Period.objects.get(rating_list=rating_list)
     found = rate_one(period, row.person_id)
     _check(row, found)
-    notes = (_rounding_note(found), _activity_note(period, row.mark, row.inactive_lists))
+    notes = (_rounding_note(found, period.kind), _activity_note(period, row.mark, row.inactive_lists))
     return found.steps if found is not None and found.n else (), " ".join(filter(None, notes))
 
 
-def _rounding_note(found: PeriodRating | None) -> str:
+def _rounding_note(found: PeriodRating | None, kind: str) -> str:
     if found is None or not found.n:
         return _("No rated game in this period: the number is that of the list before.")
+    if kind == RatingKind.CORRESPONDENCE:
+        return _(
+            "The coefficient is rounded after each counted event; the next begins with the whole number."
+        )
     return _("Each event keeps its exact change; the period is rounded once.")
 
 

@@ -24,7 +24,14 @@ def coefficient_columns() -> list[Column]:
         return reverse("ratings:change", args=[row.pk])
 
     return [
-        Column("number", _("SNo"), lambda row: row.entry.number, order=("entry__number",), numeric=True),
+        Column(
+            "number",
+            _("SNo"),
+            lambda row: row.entry.number,
+            order=("entry__number",),
+            numeric=True,
+            fold=True,
+        ),
         Column("name", _("Name"), lambda row: row.entry.name, order=("entry__name",), link=link),
         Column(
             "ik_old",
@@ -32,6 +39,7 @@ def coefficient_columns() -> list[Column]:
             figure("ik_old"),
             order=("-own_rating",),
             numeric=True,
+            fold=True,
             html=_old,
         ),
         Column("average", _("avg"), figure("average"), numeric=True, fold=True),

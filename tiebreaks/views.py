@@ -17,6 +17,7 @@ from tiebreaks.crosstables import Lines, Order, codes_used, lines_of
 from tiebreaks.derivations import derivation_view, derive
 from tiebreaks.explanations import code_explanations
 from tiebreaks.freshness import etag_of, kept, tagged, unchanged
+from tiebreaks.norms import norms_reached
 from tiebreaks.selectors import (
     TableFacts,
     crosstable_of,
@@ -122,6 +123,7 @@ def _standings_context(
         "table": kept("standings", etag, make) if whole else make(),
         "legend": legend_of(payload),
         "findings": findings_of(payload),
+        "norms": norms_reached(event, payload["rows"]),
         "open_games": open_games(payload),
         "calculation": calculation,
         "published": bool(calculation and _is_published(calculation)),

@@ -15,7 +15,7 @@ from tournaments.services.results import record_result
 from tournaments.services.swiss import round_store
 from tournaments.snapshot import record_of
 
-UNRATED = 1500
+UNRATED, UNRATED_BY_POST = 1500, 2130
 SECONDS_TO_GIVE_WAY = 0.12
 
 
@@ -90,8 +90,9 @@ def _result(game: Game, chance: random.Random, *, correspondence: bool) -> str:
     roll = chance.random()
     if roll < 0.012 and not correspondence:
         return chance.choice(("+/-", "-/+"))
-    white = game.white.rating or UNRATED
-    black = game.black.rating or UNRATED
+    unrated = UNRATED_BY_POST if correspondence else UNRATED
+    white = game.white.rating or unrated
+    black = game.black.rating or unrated
     edge = max(-500, min(500, white - black + 35))
     expected = 0.5 + edge / 1100
     draw = max(0.05, 0.36 - abs(edge) / 1600)
