@@ -34,7 +34,7 @@ def test_the_page_shows_result_steps_articles_edition_and_permalink(client, six)
     assert "Round 1, 3 Player003, Test: 0.5" in text
     assert "Round 2, 4 Player004, Test: 1" in text
     assert "Round 3, 1 Player001, Test: 1.5" in text
-    assert '<span class="article">8.1</span>' in text
+    assert '<span class="article"><a href="/ratings/editions/c07-2026/">8.1</a></span>' in text
     assert "c07-2026" in text
     assert f"{reverse('tiebreaks:value', args=[six.pk, 6, 'BH'])}?round=3" in text
 
