@@ -31,6 +31,44 @@ def store(data: bytes, media_type: str) -> StoredFile:
     )[0]
 
 
+class Draft:
+    """A file that is written part by part before its hash is known; kept, or thrown away, as `store` keeps bytes."""
+
+    def __init__(self, media_type: str) -> None:
+        folder = Path(settings.MEDIA_ROOT)
+        folder.mkdir(parents=True, exist_ok=True)
+        self._media_type, self._hash, self._size = media_type, hashlib.sha256(), 0
+        self._file = NamedTemporaryFile(dir=folder, prefix=".draft-", delete=False)  # noqa: SIM115
+
+    def write(self, part: bytes) -> None:
+        """Add bytes at the end."""
+        self._hash.update(part)
+        self._size += len(part)
+        self._file.write(part)
+
+    def sha256(self) -> str:
+        """The hash of what was written so far."""
+        return self._hash.hexdigest()
+
+    def keep(self) -> StoredFile:
+        """Put the file in its place and return its row."""
+        sha256, target = self.sha256(), _path(self.sha256())
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        os.chmod(self._file.name, 0o640)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(self._file.name, target)
+        return StoredFile.objects.get_or_create(
+            sha256=sha256, defaults={"size": self._size, "media_type": self._media_type}
+        )[0]
+
+    def discard(self) -> None:
+        """Throw away what was written; nothing if it was kept."""
+        self._file.close()
+        Path(self._file.name).unlink(missing_ok=True)
+
+
 def read(sha256: str) -> bytes:
     """The bytes with this hash. Raises FileMissing or FileDamaged."""
     try:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from core.files import FileDamaged, FileMissing, read, store
 from core.ledger import append
-from players.models import Account, CurrentRating, ListedRating, Person, RatingKind, RatingList
+from players.models import Account, CurrentRating, ListedRating, RatingKind, RatingList
 from players.permissions import require
 from ratings.building import (
     build_rows,
@@ -31,7 +31,7 @@ from ratings.list_contents import (
     BuiltRow,
     Identity,
     as_built,
-    identity_of,
+    identities_of,
     latin_names,
     list_bytes,
     listed,
@@ -39,6 +39,7 @@ from ratings.list_contents import (
 from ratings.list_files import FORMATS, formats_of, head_of
 from ratings.models import ListFile, Period
 from ratings.permissions import PERMISSIONS
+from ratings.services_bulk import COLUMNS, columns_of, is_great, list_fill
 from ratings.services_shown import corrections_show
 from tournaments.errors import DomainError
 from tournaments.rulebook.editions import Edition, EditionError
@@ -74,17 +75,19 @@ class Recomputed:
 
 
 @transaction.atomic
-def period_publish(period: Period, *, actor: Account, checked: frozenset[int] = frozenset()) -> RatingList:
+def period_publish(
+    period: Period, *, actor: Account, checked: frozenset[int] = frozenset(), bulk: bool | None = None
+) -> RatingList:
     """Publish the list of a period: rows, bytes, files and hash, current ratings, ledger, all or nothing.
 
-    Every event of the period is computed again from its frozen record first, but those that the caller has
-    just `checked` with `check_calculations`. Raises PermissionDenied, DomainError (published already, an
-    earlier period is open, a later list exists), StoredChangeError.
+    Every event of the period is computed again first: from its frozen record, but those that the caller has
+    just `checked` with `check_calculations`, or `bulk` over arrays from its packed games (by default where the
+    period is great). Both give the same list to the byte. Raises PermissionDenied, DomainError (published
+    already, an earlier period is open, a later list exists), StoredChangeError.
     """
     require(PERMISSIONS, "period_publish", actor)
     locked = Period.objects.select_for_update().get(pk=period.pk)
-    _refuse_unready(locked)
-    check_calculations(locked, checked)
+    refuse_unready(locked)
     previous = previous_list(locked.kind, locked.effective_from)
     rating_list = RatingList(
         key=list_key(locked.kind, locked.effective_from),
@@ -95,15 +98,21 @@ def period_publish(period: Period, *, actor: Account, checked: frozenset[int] = 
         engine_version=ENGINE_VERSION,
         previous=previous,
     )
-    rows = build_rows(locked, identities_of(persons_concerned(locked), locked.kind))
-    _publish(rating_list, rows, actor=actor, previous_sha256=previous.sha256 if previous else "")
+    if is_great(locked) if bulk is None else bulk:
+        list_fill(rating_list, locked)
+    else:
+        check_calculations(locked, checked)
+        rows = build_rows(locked, identities_of(persons_concerned(locked), locked.kind))
+        _fill(rating_list, rows, previous.sha256 if previous else "")
+    list_close(rating_list, actor=actor)
     locked.rating_list, locked.state = rating_list, Period.State.PUBLISHED
     locked.save()
     period.refresh_from_db()
     return rating_list
 
 
-def _refuse_unready(period: Period) -> None:
+def refuse_unready(period: Period) -> None:
+    """Raise DomainError if the period's list cannot be published now."""
     if period.state == Period.State.PUBLISHED:
         raise DomainError(_("The list of this period is published already."), "published")
     earlier = Period.objects.filter(
@@ -145,7 +154,8 @@ def list_enter_opening(
     identities = identities_of({row.person_id for row in rows}, kind)
     rules = _rules_of_opening(kind, effective_from)
     built = [_opening(row, identities[row.person_id], rules, effective_from) for row in rows]
-    _publish(rating_list, sorted(built, key=lambda row: row.person_id), actor=actor, previous_sha256="")
+    _fill(rating_list, sorted(built, key=lambda row: row.person_id), "")
+    list_close(rating_list, actor=actor)
     return rating_list
 
 
@@ -182,22 +192,27 @@ def _opening(row: OpeningRow, identity: Identity, rules: Edition | None, day: da
     )
 
 
-def _publish(
-    rating_list: RatingList, rows: Sequence[BuiltRow], *, actor: Account, previous_sha256: str
-) -> None:
+def _fill(rating_list: RatingList, rows: Sequence[BuiltRow], previous_sha256: str) -> None:
+    """The rows of a list, its bytes, files and hash, and the current ratings."""
     data = list_bytes(rating_list, previous_sha256, rows, cells_of(pending(rating_list.kind)))
     rating_list.sha256 = store(data, MEDIA_TYPE).sha256
     rating_list.player_count = sum(row.rating is not None for row in rows)
     rating_list.save()
     ListedRating.objects.bulk_create((listed(rating_list, row) for row in rows), batch_size=500)
     _store_files(rating_list, rows, previous_sha256)
-    # Last of all: from here on the database refuses every change of the list and of its rows.
+    _roll_up(rating_list, rows)
+
+
+def list_close(rating_list: RatingList, *, actor: Account) -> None:
+    """Publish a list that is filled: state, corrections shown, ledger. In the caller's transaction."""
+    # From here on the database refuses every change of the list and of its rows.
     rating_list.state = RatingList.State.PUBLISHED
     rating_list.published_at = timezone.now()
     rating_list.published_by_name = actor.shown_name
     rating_list.save(update_fields=["state", "published_at", "published_by_name"])
-    _roll_up(rating_list, rows)
-    corrections_show(rating_list, (row.person_id for row in rows if row.mark != TITLED))
+    corrected = pending(rating_list.kind).order_by().values("person_id")
+    listed_now = rating_list.rows.filter(person_id__in=corrected).exclude(mark=TITLED)
+    corrections_show(rating_list, list(listed_now.values_list("person_id", flat=True)))
     append(
         scope="list",
         object_id=str(rating_list.pk),
@@ -231,7 +246,9 @@ def _store_files(rating_list: RatingList, rows: Sequence[BuiltRow], previous_sha
 
 
 def _roll_up(rating_list: RatingList, rows: Iterable[BuiltRow]) -> None:
-    """Make the list's figures the current ones of their players."""
+    """Make the list's figures the current ones of their players; those that are the same stay as they are."""
+    figures = ("rating", "k", "games_total", "highest")
+    standing = set(CurrentRating.objects.filter(kind=rating_list.kind).values_list("person_id", *figures))
     CurrentRating.objects.bulk_create(
         (
             CurrentRating(
@@ -245,11 +262,12 @@ def _roll_up(rating_list: RatingList, rows: Iterable[BuiltRow]) -> None:
             )
             for row in rows
             if row.mark != TITLED
+            and (row.person_id, row.rating, row.k, row.games_total, row.highest) not in standing
         ),
         batch_size=500,
         update_conflicts=True,
         unique_fields=["person", "kind"],
-        update_fields=["rating_list", "rating", "k", "games_total", "highest"],
+        update_fields=["rating_list", *figures],
     )
 
 
@@ -301,7 +319,7 @@ def _differing_file(rating_list: RatingList, rows: Sequence[BuiltRow], previous_
         return f"no file is stored in the format {missing[0]}"
     head = head_of(rating_list, previous_sha256)
     for file in files.values():
-        made = FORMATS[file.format].make(head, rows)
+        made = columns_of(rows) if file.format == COLUMNS else FORMATS[file.format].make(head, rows)
         difference = _difference(_stored_bytes(f"{rating_list.key}.{file.format}", file.sha256), made)
         if difference:
             return f"{file.format}: {difference}"
@@ -312,7 +330,11 @@ def _difference(published: bytes, found: bytes) -> str:
     """The first line in which two files differ, for the one who looks into it; nothing if they are equal."""
     if published == found:
         return ""
-    pairs = zip_longest(published.decode().splitlines(), found.decode().splitlines(), fillvalue="")
+    pairs = zip_longest(
+        published.decode(errors="replace").splitlines(),
+        found.decode(errors="replace").splitlines(),
+        fillvalue="",
+    )
     for number, (wanted, got) in enumerate(pairs, start=1):
         if wanted != got:
             return f"line {number}: published {wanted!r}, found {got!r}"
@@ -326,9 +348,3 @@ def list_key(kind: str, effective_from: date) -> str:
     'standard-2026-10-01'
     """
     return f"{kind}-{effective_from.isoformat()}"
-
-
-def identities_of(person_ids: Iterable[int], kind: str) -> dict[int, Identity]:
-    """What the register says of these persons now, for a list of this kind."""
-    persons = Person.objects.filter(pk__in=set(person_ids)).select_related("region")
-    return {person.pk: identity_of(person, kind) for person in persons}

@@ -159,7 +159,6 @@ class ListBefore:
     k_games: Ints
     inactive_lists: Ints
     last_played: Ints
-    last_entered: Ints
 
     def where(self, chosen: Mask) -> "ListBefore":
         """Those of a selection."""
@@ -184,9 +183,26 @@ class ListAfter:
     marks: Ints
     inactive_lists: Ints
     last_played: Ints
-    last_entered: Ints
     change: Ints
 
     def where(self, chosen: Mask) -> "ListAfter":
         """Those of a selection."""
         return ListAfter(**{name: getattr(self, name)[chosen] for name in ListAfter.__slots__})
+
+    def and_then(self, others: "ListAfter") -> "ListAfter":
+        """These and the others, by rising person."""
+        return joined(self, others)[0]
+
+
+def joined(rows: ListAfter, others: ListAfter) -> tuple[ListAfter, Ints]:
+    """Both by rising person, and the order in which the places of one after the other became theirs."""
+    order = np.argsort(np.concatenate((rows.persons, others.persons)), kind="stable")
+    return (
+        ListAfter(
+            **{
+                name: np.concatenate((getattr(rows, name), getattr(others, name)))[order]
+                for name in ListAfter.__slots__
+            }
+        ),
+        order,
+    )

@@ -44,7 +44,7 @@ def pack(event: EventArrays) -> bytes:
     entries = (event.persons, event.numbers, event.ratings, event.factors, event.entry_marks)
     games = (event.white, event.black, event.codes)
     columns = (*zip(entries, ENTRY_TYPES, strict=True), *zip(games, GAME_TYPES, strict=True))
-    body = b"".join(_column(values, name) for values, name in columns)
+    body = b"".join(narrowed(values, name) for values, name in columns)
     head = HEAD.pack(
         MARK,
         VERSION,
@@ -105,6 +105,13 @@ def unpack_all(blobs: Sequence[bytes], editions: Sequence[int]) -> PeriodArrays:
     )
 
 
+def last_day(head: bytes) -> int:
+    """The last day that the head of a packed event names, by the common calendar's count; 0: not known."""
+    if len(head) < HEAD.size or head[:4] != MARK:
+        raise BlobError("These bytes are no packed event.")
+    return int(HEAD.unpack_from(head)[6])
+
+
 class _Sections:
     """A blob cut into its columns."""
 
@@ -136,8 +143,8 @@ def _sections(blob: bytes) -> _Sections:
     return _Sections((marks, entries, games, first_day, last_day), parts)
 
 
-def _column(values: Small, name: str) -> bytes:
-    """The values in their narrow type; raises BlobError if one does not fit."""
+def narrowed(values: Small, name: str) -> bytes:
+    """The values as bytes of a narrow type; raises BlobError if one does not fit."""
     narrow: NDArray[np.integer] = np.asarray(values).astype(name)
     if not np.array_equal(narrow, values):
         raise BlobError(f"A number of a packed event has no room in {name}.")

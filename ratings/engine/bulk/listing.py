@@ -35,7 +35,6 @@ class ListRules:
     whether the kind's lists reach back so far.
     """
 
-    day: date
     floor: int
     k_new: int
     k_ordinary: int
@@ -65,7 +64,6 @@ def list_rules(edition: Edition, day: date, known_since: date | None) -> ListRul
     below = edition.get("k_junior_below")
     first = active_from(edition, day)
     return ListRules(
-        day=day,
         floor=edition["floor"].integer,
         k_new=edition["k_new"].integer,
         k_ordinary=edition["k_ordinary"].integer,
@@ -113,7 +111,6 @@ def rows_of_rated(rules: ListRules, before: ListBefore, outcome: Outcome, births
         marks=_marks(delisted, inactive, back),
         inactive_lists=lists,
         last_played=played,
-        last_entered=np.where(outcome.games > 0, rules.day.toordinal(), before.last_entered),
         change=outcome.change,
     )
 
@@ -135,7 +132,6 @@ def rows_of_first(rules: ListRules, outcome: Outcome, births: Ints) -> ListAfter
         marks=np.full_like(games, MARKS.index(FIRST)),
         inactive_lists=zeros,
         last_played=outcome.ended[own],
-        last_entered=np.full_like(games, rules.day.toordinal()),
         change=zeros,
     )
 
@@ -173,7 +169,6 @@ def carried_over(before: ListBefore) -> ListAfter:
         marks=np.where(inactive, MARKS.index(INACTIVE), 0),
         inactive_lists=before.inactive_lists + inactive,
         last_played=before.last_played,
-        last_entered=before.last_entered,
         change=zeros,
     )
 

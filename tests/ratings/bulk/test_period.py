@@ -199,7 +199,6 @@ def list_before(before: dict[int, Row]) -> ListBefore:
         k_games=column(lambda row: -1 if row.k_games is None else row.k_games),
         inactive_lists=column(lambda row: row.inactive_lists),
         last_played=column(lambda row: row.last_played.toordinal() if row.last_played else 0),
-        last_entered=column(lambda row: 0),
     )
 
 

@@ -1,0 +1,148 @@
+"""The list of a period computed over arrays: what changes, what is copied, and what the exact builder had to make."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.building import build_rows, persons_concerned, rules_of, titled_persons
+from ratings.bulk_reading import Inputs, check_packed, read_events, read_inputs, years_of
+from ratings.bulk_writing import Changed, of_arrays, of_row, of_titled, without_row
+from ratings.corrections import view_of
+from ratings.engine.bulk.arrays import Ints, ListAfter, ListBefore, Mask, joined
+from ratings.engine.bulk.columns import as_before
+from ratings.engine.bulk.listing import (
+    ListRules,
+    carried_over,
+    differing,
+    list_rules,
+    rows_of_first,
+    rows_of_rated,
+)
+from ratings.engine.bulk.period import PeriodRules, changes, first_ratings, period_rules, places, rising
+from ratings.list_contents import BuiltRow, identities_of
+from ratings.models import Period
+from ratings.played import first_list_day
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A list to be.
+
+    `rows` are those made over arrays, `copied` which of them only carry the list before on; `exact` those that the
+    exact builder made; `titled` the players with a title and no rating; `gone` of whom the exact builder made no
+    row.
+    """
+
+    rows: ListAfter
+    copied: Mask
+    exact: tuple[BuiltRow, ...] = ()
+    titled: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
+
+    @property
+    def rated_count(self) -> int:
+        """How many players have a rating on the list."""
+        return int((self.rows.rating > 0).sum()) + sum(row.rating is not None for row in self.exact)
+
+    @property
+    def row_count(self) -> int:
+        """How many rows the list has."""
+        return len(self.rows.persons) + len(self.exact) + len(self.titled)
+
+    def changed(self) -> Iterator[Changed]:
+        """Every row that is not simply copied, and who has none."""
+        yield from of_arrays(self.rows.where(~self.copied))
+        yield from map(of_row, self.exact)
+        yield from map(of_titled, sorted(self.titled))
+        yield from map(without_row, sorted(self.gone))
+
+    def base(self) -> ListBefore:
+        """The rated rows as the base of the next period."""
+        return as_before(self.rows.and_then(list_after(self.exact)))
+
+
+def compute(period: Period) -> Computed:
+    """The list of a period from its packed events, each number held against the stored lines on the way.
+
+    Raises StoredChangeError where one differs. A list whose text asks for more than the arrays know is made by the
+    exact builder, whole.
+    """
+    as_of = view_of(period)
+    events = read_events(period, as_of)
+    check_packed(period, events, as_of)
+    edition = rules_of(period.kind, period.effective_from)
+    rules = period_rules(edition)
+    columns = list_rules(edition, period.effective_from, first_list_day(period))
+    if rules is None or columns is None:
+        return _whole(period)
+    inputs = read_inputs(period, events, as_of)
+    rated, copied = _rated(rules, columns, inputs)
+    first = _first(period, rules, columns, inputs)
+    exact = _exact(period, inputs.odd)
+    rows, order = joined(rated, first)
+    copied = np.concatenate((copied, np.zeros(len(first.persons), dtype=np.bool_)))[order]
+    shown = {row.person_id for row in exact}
+    titled = rising(sorted(titled_persons(period)))
+    unrated = titled[~places(rows.persons, titled)[1]].tolist()
+    return Computed(rows, copied, exact, frozenset(unrated) - shown, inputs.odd - shown - set(unrated))
+
+
+def _rated(rules: PeriodRules, columns: ListRules, inputs: Inputs) -> tuple[ListAfter, Mask]:
+    """The rows of those on the list before, and which of them are in the form in which rows are copied."""
+    before = inputs.before
+    outcome = changes(rules, before.persons, before.rating, inputs.parts)
+    rows = rows_of_rated(columns, before, outcome, years_of(inputs.births, before.persons))
+    return rows, ~differing(rows, carried_over(before))
+
+
+def _first(period: Period, rules: PeriodRules, columns: ListRules, inputs: Inputs) -> ListAfter:
+    """The rows of those who get their first rating."""
+    listed = places(inputs.before.persons, inputs.parts.persons)[1]
+    now = (inputs.parts.lists == period.effective_from.toordinal()) & (inputs.parts.ratings == 0)
+    persons = rising(inputs.parts.persons[now & ~listed])
+    persons = persons[~places(rising(sorted(inputs.odd)), persons)[1]]
+    outcome = first_ratings(rules, period.effective_from, persons, inputs.parts)
+    return rows_of_first(columns, outcome, years_of(inputs.births, persons))
+
+
+def _exact(period: Period, persons: frozenset[int]) -> tuple[BuiltRow, ...]:
+    """The rows of these persons alone, by the exact builder."""
+    if not persons:
+        return ()
+    return tuple(build_rows(period, identities_of(persons, period.kind), set(persons)))
+
+
+def _whole(period: Period) -> Computed:
+    """The whole list by the exact builder."""
+    concerned = frozenset(persons_concerned(period))
+    exact = _exact(period, concerned)
+    return Computed(
+        rows=list_after(()),
+        copied=np.zeros(0, dtype=np.bool_),
+        exact=exact,
+        gone=concerned - {row.person_id for row in exact},
+    )
+
+
+def list_after(rows: Sequence[BuiltRow]) -> ListAfter:
+    """Rows of the exact builder as arrays, by rising person; the mark and the unrounded change are left out."""
+
+    def column(value: Callable[[BuiltRow], int | None], missing: int = 0) -> Ints:
+        return np.array([missing if (n := value(row)) is None else n for row in rows], dtype=np.int64)
+
+    nothing = column(lambda row: 0)
+    return ListAfter(
+        persons=column(lambda row: row.person_id),
+        rating=column(lambda row: row.rating),
+        previous_rating=column(lambda row: row.previous_rating),
+        k=column(lambda row: row.k),
+        k_games=column(lambda row: row.k_games, -1),
+        games=column(lambda row: row.games),
+        games_total=column(lambda row: row.games_total),
+        highest=column(lambda row: row.highest),
+        marks=nothing,
+        inactive_lists=column(lambda row: row.inactive_lists),
+        last_played=column(lambda row: row.last_played.toordinal() if row.last_played else 0),
+        change=nothing,
+    )
