@@ -24,12 +24,13 @@ from django.db.models import Max, Q
 
 from players.models import ListedRating, RatingKind, RatingList
 from ratings.corrections import entries_standing, view_of
+from ratings.derivations import frozen_record
 from ratings.engine.list_rows import BACK, ENTERED, FIRST
 from ratings.engine.period import PeriodRating, State
 from ratings.engine.racc.activity import activity, years_before
 from ratings.engine.racc.event import REGULATION
 from ratings.list_contents import BuiltRow, Identity
-from ratings.models import Period, RatedEntry
+from ratings.models import Period, RatedEntry, RatedEvent
 from ratings.played import ended_on
 from ratings.racc_standing import carried, in_order, newest_rows
 from tournaments.models import Entry, Event
@@ -38,6 +39,8 @@ from tournaments.rulebook.explained import Input, Step
 from tournaments.rulebook.shelf import edition_in_force
 
 PLAYING = "playing"
+# A record is named by its hash: what was read of it once stays true.
+NAMES: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +93,8 @@ def counted_events(rating_list: RatingList) -> dict[int, list[str]]:
         rated_event__period__rating_list=rating_list, games__gt=0
     )
     found: dict[int, list[str]] = {}
-    for entry in in_order(rows.select_related("rated_event__event", "rated_event__period")):
-        found.setdefault(entry.person_id, []).append(entry.rated_event.event.name)
+    for entry in in_order(rows.select_related("rated_event__period")):
+        found.setdefault(entry.person_id, []).append(counted_name(entry.rated_event))
     return found
 
 
@@ -101,7 +104,7 @@ def _sources(period: Period, only: set[int] | None, as_of: date | None) -> Sourc
     if only is not None:
         rows = rows.filter(person_id__in=only)
     entries: dict[int, list[RatedEntry]] = {}
-    for entry in in_order(rows.select_related("rated_event__event", "rated_event__period")):
+    for entry in in_order(rows.select_related("rated_event__period")):
         entries.setdefault(entry.person_id, []).append(entry)
     before = newest_rows(period.effective_from, only, view)
     return Sources(before, entries, _playing(period, only), _last_list(period))
@@ -233,11 +236,18 @@ def _outcome(rules: Edition, person_id: int, sources: Sources) -> PeriodRating:
 
 
 def _event_step(article: str, entry: RatedEntry, before: int | None, after: int) -> Step:
-    name = entry.rated_event.event.name
+    name = counted_name(entry.rated_event)
     if before is None or entry.coefficient["estimated"]:
         return Step(article, "racc.period.first", {"event": name}, after)
     inputs: dict[str, Input] = {"event": name, "old": before, "change": Fraction(entry.change)}
     return Step(article, "racc.period.event", inputs, after)
+
+
+def counted_name(rated: RatedEvent) -> str:
+    """The name of a counted event, as its frozen record has it: files of a list print it for good."""
+    if rated.record_sha256 not in NAMES:
+        NAMES[rated.record_sha256] = frozen_record(rated).event.name
+    return NAMES[rated.record_sha256]
 
 
 def _latest(days: Iterable[date | None]) -> date | None:

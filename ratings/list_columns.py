@@ -72,7 +72,9 @@ def list_columns(chosen: RatingList, part: str, places: Mapping[int, int] | None
     if part in SHOWN:
         return [column for column in columns if column.key in SHOWN[part]]
     hidden = {"previous"}
-    hidden |= {"k", "k_games"} if chosen.kind == RatingKind.CORRESPONDENCE else {"region", "entered", "events"}
+    hidden |= (
+        {"k", "k_games"} if chosen.kind == RatingKind.CORRESPONDENCE else {"region", "entered", "events"}
+    )
     return [column for column in columns if column.key not in hidden]
 
 
