@@ -13,15 +13,10 @@ __all__ = ["rated_players_needed", "round_robin_findings", "scheveningen_finding
 
 
 def round_robin_findings(
-    edition: Edition, players: Mapping[int, Player], cycles: int, record: Record | None = None
+    edition: Edition, players: Mapping[int, Player], cycles: int, record: Record
 ) -> tuple[Finding, ...]:
-    """Objections to the field of a round robin (6.3 to 6.33); who was rated meanwhile is unrated for the others.
-
-    Without the record the event is no national championship.
-    """
+    """Objections to the field of a round robin (6.3 to 6.33); who was rated meanwhile is unrated for the others."""
     rated = [number for number, player in players.items() if player.shown is not None]
-    if record is None:
-        return composition.round_robin_findings(edition, list(players), rated, cycles)
     return composition.field_findings(edition, record, rated, cycles)
 
 

@@ -60,7 +60,7 @@ def system_findings(record: Record, case: Case, chosen: Method) -> list[Finding]
             "round_robin_not_at_hand", {"edition": edition.key}, article=edition["round_robin"].article
         )
     cycles = max(record.event.cycles, cycles_played(case.meetings))
-    found.extend(round_robin_findings(edition, case.players, cycles))
+    found.extend(round_robin_findings(edition, case.players, cycles, record))
     if chosen == "swiss":
         found.append(_as_swiss(case, cycles))
     return found

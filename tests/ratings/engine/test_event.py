@@ -293,3 +293,17 @@ def test_order_of_entry_does_not_change_a_rating() -> None:
     record = open_event([2000, 2100, 1900], [(1, 2, "1-0"), (1, 3, "0-1"), (2, 3, "1/2-1/2")])
     turned = replace(record, entries=record.entries[::-1], games=record.games[::-1])
     assert rate_event(turned, edition("fide-2025-10")) == rate_event(record, edition("fide-2025-10"))
+
+
+def test_national_championship_has_its_own_number_of_rated_players() -> None:
+    """Three rated men of five are too few for 6.31 and enough for 6.33."""
+    record = all_against_all([2000, 2000, 2000, 0, 0])
+    national = replace(record, event=replace(record.event, occasion="national_championship"))
+    assert "round_robin.few_rated" not in codes(national, "fide-2004")
+    two = all_against_all([2000, 2000, 0, 0, 0])
+    few = replace(two, event=replace(two.event, occasion="national_championship"))
+    found = {finding.code: finding for finding in rate_event(few, edition("fide-2004")).findings}
+    assert (found["round_robin.few_rated"].article, found["round_robin.few_rated"].inputs["needed"]) == (
+        "6.33",
+        3,
+    )
