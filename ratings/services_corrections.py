@@ -32,7 +32,7 @@ from ratings.racc_exact import facts_from_json as coefficient_from_json
 from ratings.racc_standing import list_of
 from ratings.services import _store_entries as store_entries
 from ratings.services import rating_of
-from ratings.services_racc import calculate, coefficient_facts, store_lines
+from ratings.services_racc import calculate, coefficient_facts, events_count_again, store_lines
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.record.canonical import canonical_bytes, from_canonical
@@ -158,6 +158,8 @@ def _decide(
     new = _replaced(event, standing, record_sha256, record, facts, decision)
     rows = correct_lists(new, standing, decision)
     _write_ledger(new, standing, rows, decision, actor, verb)
+    if new.kind == RatingKind.CORRESPONDENCE:
+        events_count_again(new, actor=actor)
     return new
 
 
@@ -311,6 +313,7 @@ def _write_ledger(
             "corrects_record_sha256": standing.record_sha256,
             "edition": new.edition,
             "engine": new.engine_version,
+            "rows": len(rows),
             "effects": [{"list": row.corrected_list.key, **_effect(row)} for row in rows],
         },
         **words,

@@ -82,19 +82,24 @@ def event_count(
     return next(rated for turn, rated in counted if turn is own)
 
 
-def events_count_again(withdrawn: RatedEvent, *, actor: Account) -> None:
-    """Count again, in their order, the events that were counted after one that has been withdrawn."""
+def events_count_again(changed: RatedEvent, *, actor: Account) -> None:
+    """Count again, in their order, the events counted after one that has been withdrawn or corrected.
+
+    Those of published lists stay: what a correction changes in them is kept beside their lists.
+    """
     _hold_the_order()
-    following = _following(withdrawn.event, _players(withdrawn), (list_of(withdrawn), withdrawn.pk))
+    players = RatedEntry.objects.filter(rated_event__event_id=changed.event_id)
+    persons = set(players.values_list("person_id", flat=True))
+    following = _following(changed.event, persons, (list_of(changed), changed.pk))
     RatedEvent.objects.filter(pk__in=[rated.pk for rated in following]).update(current=False)
     for rated in following:
-        _counted(_again(rated, withdrawn.event), actor=actor)
+        _counted(_again(rated, changed.event), actor=actor)
 
 
 def _hold_the_order() -> None:
     """One at a time: two events counted at once would both begin with the same coefficients."""
-    list(RatingList.objects.select_for_update().filter(kind=KIND).order_by("pk").values_list("pk"))
     list(Period.objects.select_for_update().filter(kind=KIND).order_by("pk").values_list("pk"))
+    list(RatingList.objects.select_for_update().filter(kind=KIND).order_by("pk").values_list("pk"))
 
 
 def coefficient_facts(

@@ -187,3 +187,67 @@ def test_an_entry_without_a_person_is_refused_by_number(
     Entry.objects.filter(event=event, number=2).update(person=None)
     with pytest.raises(DomainError, match="Player 2"):
         rate(event, IN_TIME)
+
+
+def test_a_correction_of_a_published_event_counts_the_open_ones_again_and_corrects_the_list_beside_it(
+    people: Any,
+    first_list: Any,
+    by_post: Any,
+    rate: Any,
+    quarter: Any,
+    publish: Any,
+    officer: Any,
+    freeze: Any,
+) -> None:
+    """The first event is on the list of 1 October; corrected, all lost: 2131 instead of 2221."""
+    from ratings.services_corrections import event_correct
+    from ratings.services_lists import list_recompute
+    from tournaments.models import Game
+
+    own, first, second = two_events(people, first_list, by_post)
+    october = quarter()
+    rate(first, IN_TIME)
+    listed = publish(october)
+    january = quarter(date(2027, 1, 1))
+    rate(second, LATE)
+    assert entry_of(second, own).coefficient["ik_old"] == 2221
+    Game.objects.filter(round__event=first).update(code="0-1")
+    event_correct(first, actor=officer, record_sha256=freeze(first), reason="the slips show losses")
+    assert listed.rows.get(person=own).rating == 2221
+    assert listed.corrections.get(person=own).after == 2131
+    assert entry_of(second, own).coefficient["ik_new"] == 2142
+    after = publish(january)
+    assert (after.rows.get(person=own).previous_rating, after.rows.get(person=own).rating) == (2131, 2142)
+    assert list_recompute(listed).equal
+    assert list_recompute(after).equal
+
+
+def test_a_correction_reaches_the_lists_after_it_with_the_changes_of_later_events_as_they_were(
+    people: Any,
+    first_list: Any,
+    by_post: Any,
+    rate: Any,
+    quarter: Any,
+    publish: Any,
+    officer: Any,
+    freeze: Any,
+) -> None:
+    """2131 and the second event's own change, 0 (it protected 2221): 2131 on the list of January too."""
+    from ratings.services_corrections import event_correct
+    from ratings.services_lists import list_recompute
+    from tournaments.models import Game
+
+    own, first, second = two_events(people, first_list, by_post)
+    october = quarter()
+    rate(first, IN_TIME)
+    publish(october)
+    january = quarter(date(2027, 1, 1))
+    rate(second, LATE)
+    listed = publish(january)
+    Game.objects.filter(round__event=first).update(code="0-1")
+    event_correct(first, actor=officer, record_sha256=freeze(first), reason="the slips show losses")
+    assert entry_of(second, own).coefficient["ik_old"] == 2221
+    assert listed.corrections.get(person=own).after == 2131
+    assert list_recompute(listed).equal
+    april = publish(quarter(date(2027, 4, 1)))
+    assert april.rows.get(person=own).rating == 2131
