@@ -7,23 +7,20 @@ inputs and its `{value}`.
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from ratings.engine.errors import MESSAGES, RatingError
 from ratings.racc_sentences import RACC_SENTENCES
 from tournaments.record.findings import Finding, values
 from tournaments.rulebook.explained import Step
-from tournaments.rulebook.sentences import NO_NAMES, WORDS, render
+from tournaments.rulebook.sentences import NO_NAMES, WORDS, format_input, format_inputs, render
 
 SENTENCES: Mapping[str, Promise] = {
     # the opponents' average
     "opponent.counted": _("Round {round}, {opponent}: {rating}, score {score}"),
     "opponent.cut": _(
         "Round {round}, {opponent}: {rating} is more than {cap} from {own}, counts as {value}; score {score}"
-    ),
-    "average.mean": _(
-        "Average of the opponents: {sum} divided by {games} games is {mean}, rounded half up to Rc = {value}"
     ),
     "average.round_robin": _(
         "Rc = ({ra} × ({opponents} + 1) − {own}) / {opponents} = {base}; opponents beyond the greatest "
@@ -36,14 +33,10 @@ SENTENCES: Mapping[str, Promise] = {
         "{provisional}, rounded half up: {value}"
     ),
     # the field of a round robin
-    "field.rated_mean": _("Average of the {players} rated players: {sum} / {players} = {value} (Rar)"),
     "field.score": _("{player} ({rating}): {points} of {games}, {per_cent} %: dp = {value}"),
     "field.score_notional": _(
         "{player} ({rating}): {points} of {games}, {per_cent} %: dp is indeterminate, the notional "
         "{value} is taken"
-    ),
-    "field.score_mean": _(
-        "Average dp of the {players} rated players against all their opponents: {value} (dpa)"
     ),
     "field.average": _(
         "Average of the tournament: Ra = {mean} − {dpa} × {opponents} / ({opponents} + 1) = {exact}, "
@@ -55,21 +48,12 @@ SENTENCES: Mapping[str, Promise] = {
     "rating.meanwhile": _(
         "Rated since the event, at {rating}: rated for himself, still unrated for his opponents"
     ),
-    "match.after_decision": _(
-        "The match was decided in {decided}: {games} games played after that are left out"
-    ),
     "game.excluded": _(
         "Round {round}, {opponent}: {own} against {rating} is a difference of {limit} or more with a player "
         "above {above}; the game is not rated"
     ),
-    "league.part": _(
-        "List of {list}: {games} games at a rating of {rating} with K = {k} change it by {value}"
-    ),
-    "league.total": _("Sum over {lists} lists and {games} games: {value}"),
     # expected and real score
     "expected.share": _("D = {own} − {average} = {difference}: the table gives PD = {value}"),
-    "expected.points": _("We = {share} × {games} games = {value}"),
-    "expected.games": _("We = {value}: sum of the expected scores of {games} games"),
     "game": _(
         "Round {round}, {opponent}: {own} − {rating} = {difference}, PD = {share}; {score} − {share} = "
         "{value}"
@@ -82,8 +66,6 @@ SENTENCES: Mapping[str, Promise] = {
     "gain": _("W − We = {w} − {we} = {value}"),
     # the factor
     "k.given": _("K = {value}, that of the list in force"),
-    "k.new": _("K = {value}: {games} games completed, fewer than {needed}"),
-    "k.ordinary": _("K = {value}: {games} games completed"),
     "k.ordinary_assumed": _("K = {value}: the games completed are not known and taken to be {games}"),
     "k.high": _("K = {value}: a rating of {limit} has been reached"),
     "k.junior": _("K = {value}: born {born}, counts as a junior up to the age of {age}"),
@@ -91,9 +73,6 @@ SENTENCES: Mapping[str, Promise] = {
     "change": _("Change of the rating: K × (W − We) = {k} × {gain} = {value}"),
     # first ratings
     "first.even": _("50 %: Ru = Rc = {value}"),
-    "first.plus": _(
-        "{half_points} half points above 50 %: Ru = {average} + {half_points} × {each} = {value}"
-    ),
     "first.minus": _("{points} of {games}, {per_cent} %: dp = {dp}; Ru = {average} + dp = {value}"),
     "first.minus_notional": _(
         "{points} of {games}, {per_cent} %: dp is indeterminate, the notional {dp} is taken; Ru = "
@@ -108,16 +87,10 @@ SENTENCES: Mapping[str, Promise] = {
         "Ru = {average} + dp × n/(n+1) = {value}"
     ),
     "first.provisional": _("Provisional Ru, with the average of the tournament as it stands: {value}"),
-    "first.draws": _(
-        "{draws} draws with opponents rated {rating} are added to {games} games (sum of ratings {sum}): "
-        "Ra = {value} over {all_games} games"
-    ),
     "first.looked_up": _("{points} of {games}, {per_cent} %: dp = {dp}; Ru = {average} + dp = {value}"),
     "first.limited": _("{rating} is more than a first rating may be: {value}"),
     "first.below_floor_dropped": _("{rating} is below {floor}: the result is not used"),
     "first.below_floor_pooled": _("{rating} is below {floor}: not published as it stands"),
-    "first.fewer_games_needed": _("{games} games; here {needed} are enough for a first rating"),
-    "first.more_games_needed": _("{games} games; a first rating is published from {needed} games on"),
     # performance
     "performance": _("Performance: average {mean}, {per_cent} %: {rounded} + {dp} = {value}"),
     "performance.notional": _(
@@ -126,11 +99,7 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     # not rated
     "none.games": _("No game was played that counts for ratings: byes and forfeits do not"),
-    "none.rated": _("None of the {games} games was against a rated opponent"),
-    "none.unrated": _("Unrated, and none of the {games} games was against a rated opponent"),
     "none.first_event": _("First event with {points} points: a result of at most {limit} is ignored"),
-    "none.few_opponents": _("{met} rated opponents met, {needed} are needed"),
-    "none.excluded": _("None of the {games} games counts: the differences of ratings are too great"),
     "none.scheveningen": _(
         "{unrated} players of this Scheveningen event are unrated, at most {allowed} may be: it is not rated"
     ),
@@ -139,23 +108,16 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     "none.match": _("A match with an unrated player is not rated"),
     # periods
-    "period.event": _("{event}: {games} games, W − We = {gain}, K = {k}: {value}"),
-    "period.sum": _("Sum of the changes of {events} events, unrounded: {value}"),
     "period.change_rounded": _("Change of the period, rounded once, a half away from zero: {value}"),
     "period.new_rating": _("Rn = {old} + {change} = {value}"),
     "period.new_rating_rounded": _("Rn = {old} + {change} = {exact}, rounded once, a half up: {value}"),
     "period.delisted": _("{rating} is below {floor}: off the list, and unrated from the next list on"),
-    "pool.part": _("{event}: {games} games, Ru = {ru}"),
     "pool.result": _("{event}: {points} of {games}, sum of the opponents {sum}"),
     "pool.too_old": _("{event}: outside the {window} {unit} in which results may be put together"),
-    "pool.weighted": _("Weighted average of {parts} results over {games} games: Rn = {value}"),
-    "pool.together": _("{parts} results put together: {points} of {games}, sum of the opponents {sum}"),
     "pool.rounded": _("Rounded half up: {value}"),
     "pool.part_below_floor": _(
         "{event}: {rating} is below {floor}, the lowest rating when it was played; the result is not used"
     ),
-    "pool.fewer_games_needed": _("{games} games of those for which {needed} are enough for a first rating"),
-    "pool.games_missing": _("{games} games so far, {needed} are needed for a first rating"),
     "pool.below_floor": _("{rating} is below {floor}: not published"),
     # lists
     "list.start_day": _("The event starts on {start}: the list of {value} is in force"),
@@ -165,6 +127,212 @@ SENTENCES: Mapping[str, Promise] = {
     "lift": _("{rating} is under {limit}: raised by {share} of what it lacks, to {value}"),
     # marks
     "edition.unverified": _("Not verified against the published text ({parameter}): {note}"),
+}
+
+# Sentences with a number on which singular or plural depends: its name among the inputs, and both forms.
+COUNTED: Mapping[str, tuple[str, Promise]] = {
+    "average.mean": (
+        "games",
+        ngettext_lazy(
+            "Average of the opponents: {sum} divided by {games} game is {mean}, rounded half up to Rc = {value}",
+            "Average of the opponents: {sum} divided by {games} games is {mean}, rounded half up to Rc = {value}",
+            "games",
+        ),
+    ),
+    "field.rated_mean": (
+        "players",
+        ngettext_lazy(
+            "Average of the {players} rated player: {sum} / {players} = {value} (Rar)",
+            "Average of the {players} rated players: {sum} / {players} = {value} (Rar)",
+            "players",
+        ),
+    ),
+    "field.score_mean": (
+        "players",
+        ngettext_lazy(
+            "Average dp of the {players} rated player against all opponents: {value} (dpa)",
+            "Average dp of the {players} rated players against all their opponents: {value} (dpa)",
+            "players",
+        ),
+    ),
+    "expected.points": (
+        "games",
+        ngettext_lazy(
+            "We = {share} × {games} game = {value}",
+            "We = {share} × {games} games = {value}",
+            "games",
+        ),
+    ),
+    "expected.games": (
+        "games",
+        ngettext_lazy(
+            "We = {value}: expected score of {games} game",
+            "We = {value}: sum of the expected scores of {games} games",
+            "games",
+        ),
+    ),
+    "match.after_decision": (
+        "games",
+        ngettext_lazy(
+            "The match was decided in {decided}: {games} game played after that is left out",
+            "The match was decided in {decided}: {games} games played after that are left out",
+            "games",
+        ),
+    ),
+    "league.part": (
+        "games",
+        ngettext_lazy(
+            "List of {list}: {games} game at a rating of {rating} with K = {k} changes it by {value}",
+            "List of {list}: {games} games at a rating of {rating} with K = {k} change it by {value}",
+            "games",
+        ),
+    ),
+    "league.total": (
+        "games",
+        ngettext_lazy(
+            "Sum over all lists and {games} game: {value}",
+            "Sum over all lists and {games} games: {value}",
+            "games",
+        ),
+    ),
+    "k.new": (
+        "games",
+        ngettext_lazy(
+            "K = {value}: {games} game completed, fewer than {needed}",
+            "K = {value}: {games} games completed, fewer than {needed}",
+            "games",
+        ),
+    ),
+    "k.ordinary": (
+        "games",
+        ngettext_lazy(
+            "K = {value}: {games} game completed",
+            "K = {value}: {games} games completed",
+            "games",
+        ),
+    ),
+    "first.plus": (
+        "half_points",
+        ngettext_lazy(
+            "{half_points} half point above 50 %: Ru = {average} + {half_points} × {each} = {value}",
+            "{half_points} half points above 50 %: Ru = {average} + {half_points} × {each} = {value}",
+            "half_points",
+        ),
+    ),
+    "first.draws": (
+        "games",
+        ngettext_lazy(
+            "{draws} draws with opponents rated {rating} are added to {games} game (sum of ratings {sum}): "
+            "Ra = {value} over {all_games} games",
+            "{draws} draws with opponents rated {rating} are added to {games} games (sum of ratings {sum}): "
+            "Ra = {value} over {all_games} games",
+            "games",
+        ),
+    ),
+    "first.fewer_games_needed": (
+        "games",
+        ngettext_lazy(
+            "{games} game; here {needed} are enough for a first rating",
+            "{games} games; here {needed} are enough for a first rating",
+            "games",
+        ),
+    ),
+    "first.more_games_needed": (
+        "games",
+        ngettext_lazy(
+            "{games} game; a first rating is published from {needed} games on",
+            "{games} games; a first rating is published from {needed} games on",
+            "games",
+        ),
+    ),
+    "none.rated": (
+        "games",
+        ngettext_lazy(
+            "The {games} game played was not against a rated opponent",
+            "None of the {games} games was against a rated opponent",
+            "games",
+        ),
+    ),
+    "none.unrated": (
+        "games",
+        ngettext_lazy(
+            "Unrated, and the {games} game played was not against a rated opponent",
+            "Unrated, and none of the {games} games was against a rated opponent",
+            "games",
+        ),
+    ),
+    "none.excluded": (
+        "games",
+        ngettext_lazy(
+            "The {games} game played does not count: the difference of ratings is too great",
+            "None of the {games} games counts: the differences of ratings are too great",
+            "games",
+        ),
+    ),
+    "none.few_opponents": (
+        "met",
+        ngettext_lazy(
+            "{met} rated opponent met, {needed} are needed",
+            "{met} rated opponents met, {needed} are needed",
+            "met",
+        ),
+    ),
+    "period.event": (
+        "games",
+        ngettext_lazy(
+            "{event}: {games} game, W − We = {gain}, K = {k}: {value}",
+            "{event}: {games} games, W − We = {gain}, K = {k}: {value}",
+            "games",
+        ),
+    ),
+    "period.sum": (
+        "events",
+        ngettext_lazy(
+            "Change of {events} event, unrounded: {value}",
+            "Sum of the changes of {events} events, unrounded: {value}",
+            "events",
+        ),
+    ),
+    "pool.part": (
+        "games",
+        ngettext_lazy(
+            "{event}: {games} game, Ru = {ru}",
+            "{event}: {games} games, Ru = {ru}",
+            "games",
+        ),
+    ),
+    "pool.weighted": (
+        "parts",
+        ngettext_lazy(
+            "{parts} result over {games} games: Rn = {value}",
+            "Weighted average of {parts} results over {games} games: Rn = {value}",
+            "parts",
+        ),
+    ),
+    "pool.together": (
+        "parts",
+        ngettext_lazy(
+            "{parts} result: {points} of {games}, sum of the opponents {sum}",
+            "{parts} results put together: {points} of {games}, sum of the opponents {sum}",
+            "parts",
+        ),
+    ),
+    "pool.fewer_games_needed": (
+        "games",
+        ngettext_lazy(
+            "{games} game of those for which {needed} are enough for a first rating",
+            "{games} games of those for which {needed} are enough for a first rating",
+            "games",
+        ),
+    ),
+    "pool.games_missing": (
+        "games",
+        ngettext_lazy(
+            "{games} game so far, {needed} are needed for a first rating",
+            "{games} games so far, {needed} are needed for a first rating",
+            "games",
+        ),
+    ),
 }
 
 FINDING_SENTENCES: Mapping[str, Promise] = {
@@ -178,21 +346,26 @@ FINDING_SENTENCES: Mapping[str, Promise] = {
         "computed by the rules for Swiss events."
     ),
     "round_robin.few_rated": _("{rated} of {entered} players are rated; a round robin needs {needed}."),
+    "round_robin.championship_men": _(
+        "{rated} rated men take part; a national championship played as a round robin needs {needed}."
+    ),
+    "round_robin.championship_women": _(
+        "{rated} rated women take part; a national championship of women played as a round robin needs "
+        "{needed}."
+    ),
     "round_robin.double_small": _(
         "A double round robin with unrated players needs {least} players, {rated_least} of them rated; "
         "this one has {entered} and {rated}."
     ),
     "match.rated_after_decision": _(
-        "{games} games were played after the match was decided in round {round}; they are rated, as nobody "
+        "Games were played after the match was decided in round {round} ({games}); they are rated, as nobody "
         "left them out."
     ),
     "league.lists_missing": _(
         "Each game takes the list of the period in which it was played; the ratings of the lists of {lists} "
         "are not given, those of the first day stand for all games."
     ),
-    "league.day_unknown": _(
-        "The day of {games} games is not known; the list of the first day stands for them."
-    ),
+    "league.day_unknown": _("Games without a known day: {games}. The list of the first day stands for them."),
     "scheveningen.unrated": _(
         "{unrated} players of a Scheveningen event are unrated; at most {allowed} may be (players {players})."
     ),
@@ -221,7 +394,12 @@ EVERY: Mapping[str, Promise] = {**RACC_SENTENCES, **SENTENCES}
 def sentence(step: Step, names: Mapping[int, str] = NO_NAMES) -> str:
     """The sentence of one step in the active language; `names` by start number are shown with entries."""
     words = {key: gettext(word) for key, word in WORDS.items()}
-    return render(step, EVERY, names, words)
+    if step.key not in COUNTED:
+        return render(step, EVERY, names, words)
+    counted, forms = COUNTED[step.key]
+    inputs = {"value": format_input(step.value, names, words)} | format_inputs(step.inputs, names, words)
+    # The count goes in as a number, which chooses the form; Promise lacks what the lazy plural can do.
+    return str(forms.format(**(inputs | {counted: step.inputs[counted]})))  # type: ignore[attr-defined]
 
 
 def remark(finding: Finding) -> str:
