@@ -138,7 +138,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "rate_of_play": _("As announced, such as 90 min/40 moves + 30 min + 30 s."),
             "occasion": _("Some have rules of their own: championships, leagues, world team events."),
             "stage_of": _("Preliminaries and finals of one event are rated together."),
-            "after_decision": _("Whether they are rated; empty: as the rules say."),
+            "after_decision": _("Whether they are rated, if the reporter or an agreement says so."),
             "cycles": _("2 for a double round robin."),
             "rounds_planned": _("A round robin takes what its table needs."),
         }
@@ -148,6 +148,12 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         """`account` sees his own events, and those of this event's officials, as what it may be a stage of."""
         super().__init__(*args, **kwargs)
         self.fields["stage_of"].queryset = main_events(account, self.instance)  # type: ignore[attr-defined]
+        self.fields["stage_of"].empty_label = _("of no other event")  # type: ignore[attr-defined]
+        self.fields["occasion"].choices = [("", _("none of these")), *Event.Occasion.choices]  # type: ignore[attr-defined]
+        self.fields["after_decision"].choices = [  # type: ignore[attr-defined]
+            ("", _("as the rules say")),
+            *Event.AfterDecision.choices,
+        ]
         self.fields["rating_edition"].choices = edition_choices("fide-rating", "fide-rapid-blitz", "racc")  # type: ignore[attr-defined]
         self.fields["tie_break_edition"].choices = edition_choices("c07", "ua-tiebreaks")  # type: ignore[attr-defined]
         self.fields["unplayed_edition"].choices = edition_choices("c07")  # type: ignore[attr-defined]
