@@ -5,7 +5,7 @@ who came with a rating from elsewhere, players who were on a list and are not ra
 are no whole hundredths.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -31,9 +31,13 @@ from ratings.engine.bulk.period import parts_of, places, rising
 from ratings.engine.bulk.rules import all_event_rules
 from ratings.engine.case import case_of
 from ratings.engine.event import rate_event
+from ratings.engine.facts import PlayerFacts
 from ratings.engine.matches import rated_games
+from ratings.engine.results import EventRating
 from ratings.models import ListFile, Period, RatedEntry, RatedEvent
 from ratings.played import ended_on
+from tournaments.record.model import Record
+from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.shelf import edition
 
 COLUMNS = "columns"
@@ -62,12 +66,23 @@ class Inputs:
 
 
 def pack_calculation(rated: RatedEvent) -> bytes:
-    """A calculation as bytes for whole periods, from its frozen record and the facts kept with it."""
+    """A stored calculation as bytes for whole periods, from its frozen record and the facts kept with it."""
     rows = list(rated.entries.all())
     rules, facts, record = edition(rated.edition), kept_facts(rows), frozen_record(rated)
-    case, _remarks = case_of(rated_games(record, rules).record, rules, facts)
     persons = {row.number: row.person_id for row in rows}
-    return pack(event_arrays(record, case, rate_event(record, rules, facts), persons))
+    return packed(record, rules, facts, rate_event(record, rules, facts), persons)
+
+
+def packed(
+    record: Record,
+    rules: Edition,
+    facts: Mapping[int, PlayerFacts],
+    rating: EventRating,
+    persons: Mapping[int, int],
+) -> bytes:
+    """An event just calculated as bytes; `persons` names the person of each start number."""
+    case, _remarks = case_of(rated_games(record, rules).record, rules, facts)
+    return pack(event_arrays(record, case, rating, persons))
 
 
 def read_events(period: Period, as_of: date) -> Events:

@@ -11,6 +11,7 @@ from core.files import read
 from core.ledger import append
 from players.models import Account, RatingKind, RatingList
 from players.permissions import require
+from ratings.bulk_reading import packed
 from ratings.engine.errors import RatingError, UnknownPolicyError
 from ratings.engine.event import rate_event
 from ratings.engine.facts import PlayerFacts
@@ -190,6 +191,9 @@ def _store_entries(
             )
         rows.append(_entry_row(rated, entry, entry.person_id, line, facts.get(line.number)))
     RatedEntry.objects.bulk_create(rows, batch_size=500)
+    persons = {row.number: row.person_id for row in rows}
+    rated.packed = packed(record, edition(rated.edition), facts, rating, persons)
+    rated.save(update_fields=["packed"])
 
 
 def _entry_row(

@@ -100,7 +100,7 @@ class ListedRating(models.Model):
 
 
 class CurrentRating(models.Model):
-    """The newest published figure of a player, rolled up from the lists."""
+    """The newest published figure of a player, rolled up from the lists; `rating_list` is the one that brought it."""
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="current_ratings")
     kind = models.CharField(_("kind"), max_length=10, choices=RatingKind.choices)

@@ -50,13 +50,18 @@ def _block(current: CurrentRating) -> dict[str, Any]:
     change = None
     if last is not None and last.rating is not None and last.previous_rating is not None:
         change = last.rating - last.previous_rating
+    # The current figures name the list that brought them; later ones may have printed them again.
+    newest = max(
+        [current.rating_list, *(row.rating_list for row in rows[-1:])], key=lambda item: item.effective_from
+    )
     return {
         "kind": RatingKind(current.kind).label,
         "current": current,
-        "list_url": reverse("ratings:list", args=[current.rating_list.key]),
+        "list": newest,
+        "list_url": reverse("ratings:list", args=[newest.key]),
         "change": change,
         "games": last.games if last else 0,
-        "ahead": current.rating_list.effective_from > timezone.localdate(),
+        "ahead": newest.effective_from > timezone.localdate(),
         "charts": _charts(shown),
         "rows": list(reversed(rows)),
     }

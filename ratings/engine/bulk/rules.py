@@ -64,27 +64,26 @@ def event_rules(edition: Edition) -> EventRules | None:
     """The edition's rules for an event; None where it holds a policy that the kernel does not know."""
     if not knows(edition, KNOWN):
         return None
-    by_draws = edition["first_rating"].text == "hypothetical_draws"
-    plus = edition.get("first_rating_plus")
+    policy = edition["first_rating"].text
+    admits, by_draws = policy != "none", policy == "hypothetical_draws"
+    own_limit = edition["gap_cap_games"].text == "every_game_below_own_limit"
     return EventRules(
         by_mean=edition["method"].text == "mean_opponent",
         cap=edition["gap_cap"].integer,
-        own_limit=_integer(edition, "gap_cap_own_limit")
-        if edition["gap_cap_games"].text == "every_game_below_own_limit"
-        else NO_LIMIT,
+        own_limit=edition["gap_cap_own_limit"].integer if own_limit else NO_LIMIT,
         one_game=edition["gap_cap_games"].text == "one_game_per_event",
-        first_limit_halves=int(edition["first_event_points"].number * 2),
-        first_by_all_games=edition["first_event_counts"].text == "all_games",
-        opponents_needed=edition["rated_opponents_needed"].integer,
-        until_one_valid_event=edition["rated_opponents_rule"].text == "until_one_valid_event",
-        plus_halves=0 if plus is None else int(plus.number * 2),
+        first_limit_halves=int(edition["first_event_points"].number * 2) if admits else 0,
+        first_by_all_games=admits and edition["first_event_counts"].text == "all_games",
+        opponents_needed=edition["rated_opponents_needed"].integer if admits else 0,
+        until_one_valid_event=admits and edition["rated_opponents_rule"].text == "until_one_valid_event",
+        plus_halves=0 if (plus := edition.get("first_rating_plus")) is None else int(plus.number * 2),
         draws=edition["hypothetical_games"].integer if by_draws else 0,
         draws_rating=edition["hypothetical_rating"].integer if by_draws else 0,
         first_limit=_integer(edition, "first_rating_limit"),
-        floor=edition["floor"].integer,
-        drops_below_floor=edition["first_result_floor"].text == "each_result",
+        floor=_integer(edition, "floor"),
+        drops_below_floor=admits and edition["first_result_floor"].text == "each_result",
         refuses_matches=edition.get("match_with_unrated") is not None,
-        admits_unrated=edition["first_rating"].text != "none",
+        admits_unrated=admits,
         excluded_from=_integer(edition, "gap_excluded"),
         excluded_above=_integer(edition, "gap_excluded_above"),
     )

@@ -31,11 +31,11 @@ class GeneratedEvent:
 
 
 @st.composite
-def facts(draw: st.DrawFn, rating: int | None) -> PlayerFacts:
-    """What is known of a player: K given or to be derived, birth, games, an earlier event, 10.4."""
+def facts(draw: st.DrawFn, rating: int | None, factor: int | None) -> PlayerFacts:
+    """What is known of a player: K given or to be derived, birth, games, an earlier event, 10.4, a standard rating."""
     return PlayerFacts(
         rating=rating or 0,
-        k=draw(st.sampled_from([None, None, 10, 15, 20, 25, 30, 40])) if rating else None,
+        k=factor or (draw(st.sampled_from([None, None, 10, 15, 20, 25, 30, 40])) if rating else None),
         games=draw(st.sampled_from([None, 0, 5, 29, 30, 31, 200])),
         born=draw(st.sampled_from(["", "1970", "2004", "2006", "2008", "2010", "2008-02", "2006-03-14"])),
         ever_2400=draw(st.sampled_from([None, False, True])),
@@ -43,6 +43,7 @@ def facts(draw: st.DrawFn, rating: int | None) -> PlayerFacts:
         first_event=draw(st.sampled_from([None, False, True])),
         valid_event_before=draw(st.sampled_from([None, False, True])),
         unrated_for_opponents=bool(rating) and draw(st.integers(0, 7)) == 0,
+        standard_rating=draw(st.one_of(st.none(), st.sampled_from([1400, 1599, 1600, 2450, 2650]))),
     )
 
 
@@ -68,8 +69,12 @@ def events(
     most_rounds: int = 5,
     systems: tuple[str, ...] = ("swiss",),
     unrated: int = 3,
+    factor: int | None = None,
 ) -> GeneratedEvent:
-    """An event of some of these persons under one of these editions; one in `unrated` has no rating."""
+    """An event of some of these persons under one of these editions.
+
+    One player in `unrated` has no rating; `factor` is a K for all.
+    """
     rules = edition(draw(st.sampled_from(keys)))
     system = draw(st.sampled_from(systems))
     most = 2 if system == "match" else len(persons)
@@ -82,7 +87,7 @@ def events(
         tuple(Entry(number, f"Player {number}") for number in numbers),
         draw(games(numbers, most_rounds)),
     )
-    known = {number: draw(facts(ratings[number])) for number in numbers}
+    known = {number: draw(facts(ratings[number], factor)) for number in numbers}
     return GeneratedEvent(record, known, dict(zip(numbers, chosen, strict=True)), rules)
 
 

@@ -22,6 +22,7 @@ from tournaments.rulebook.shelf import edition, editions
 BY_GAME = [item.key for item in editions("fide-rating") if item["method"].text == "per_game"]
 BY_MEAN = [item.key for item in editions("fide-rating") if item["method"].text == "mean_opponent"]
 RAPID = [item.key for item in editions("fide-rapid-blitz")]
+BY_ADMINISTRATOR = [key for key in RAPID if edition(key).get("k_set_by") is not None]
 PERSONS = [7001, 7003, 7010, 7011, 7100, 7200, 7300, 7301, 7999]
 USUAL = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -92,6 +93,29 @@ def test_swiss_events_by_the_mean_of_opponents_equal_the_exact_engine(found: lis
     assert not any(unpack(blob).marks & EXACT for blob in blobs)
     wanted = [line for event in found for line in engine_lines(event)]
     assert kernel_lines(blobs, rules, list(range(len(rules)))) == wanted
+
+
+@USUAL
+@given(
+    st.lists(
+        events(sorted(set(RAPID) - set(BY_ADMINISTRATOR)), persons=PERSONS, unrated=5), min_size=1, max_size=3
+    )
+)
+def test_rapid_and_blitz_events_equal_the_exact_engine(found: list[GeneratedEvent]) -> None:
+    rules = [event.rules for event in found]
+    blobs = [packed(event) for event in found]
+    assert not any(unpack(blob).marks & EXACT for blob in blobs)
+    wanted = [line for event in found for line in engine_lines(event)]
+    assert kernel_lines(blobs, rules, list(range(len(rules)))) == wanted
+
+
+@USUAL
+@given(st.lists(events(BY_ADMINISTRATOR, persons=PERSONS, factor=20), min_size=1, max_size=3))
+def test_rapid_events_with_the_administrators_k_equal_the_exact_engine(found: list[GeneratedEvent]) -> None:
+    blobs = [packed(event) for event in found]
+    assert not any(unpack(blob).marks & EXACT for blob in blobs)
+    wanted = [line for event in found for line in engine_lines(event)]
+    assert kernel_lines(blobs, [event.rules for event in found], list(range(len(found)))) == wanted
 
 
 def event(

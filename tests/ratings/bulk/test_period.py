@@ -25,12 +25,18 @@ from ratings.engine.period import FirstPart, PeriodPlayer, PeriodRating, RatedPa
 from ratings.engine.results import FirstResult
 from tournaments.rulebook.shelf import edition, editions
 
-LISTS = [item.key for item in editions("fide-rating") if period_rules(item) is not None]
+LISTS = [
+    item.key
+    for regulation in ("fide-rating", "fide-rapid-blitz")
+    for item in editions(regulation)
+    if period_rules(item) is not None and list_rules(item, item.effective_from, None) is not None
+]
 USUAL = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def test_the_lists_of_all_texts_with_pooled_games_are_computed_over_arrays() -> None:
-    assert LISTS == ["fide-2014", "fide-2017", "fide-2022", "fide-2024", "fide-2025-10"]
+    standard = ["fide-2014", "fide-2017", "fide-2022", "fide-2024", "fide-2025-10"]
+    assert [*standard, "fide-rb-2024", "fide-rb-2024-12"] == LISTS
 
 
 @dataclass(frozen=True)
