@@ -66,7 +66,9 @@ def period_rules(edition: Edition) -> PeriodRules | None:
     Results that are weighed one by one, or for which fewer games may do, are left to the exact engine.
     """
     first = event_rules(edition)
-    if first is None or not knows(edition, KNOWN) or edition.get("first_rating_games_less") is not None:
+    if first is None or not first.admits_unrated or not knows(edition, KNOWN):
+        return None
+    if edition.get("first_rating_games_less") is not None:
         return None
     limit = edition.get("k_games_limit")
     return PeriodRules(
