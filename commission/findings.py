@@ -6,6 +6,7 @@ from datetime import date
 from django.utils import timezone
 
 from commission.models import DismissedFinding, Dossier
+from ratings.models import RatedEvent
 from reports.models import Report
 from tournaments.review import Papers, ReviewedFinding, event_findings
 
@@ -47,11 +48,15 @@ def papers_of(dossier: Dossier) -> Papers:
 
 
 def _first_arrival(dossier: Dossier) -> date | None:
-    """A report that was returned and came again was not late for that: its first arrival counts."""
+    """A report that was returned and came again was not late for that: its first arrival counts.
+
+    Of an event that was rated it is the day of its first calculation: a correction is no late paper.
+    """
     days = [dossier.arrived_on] if dossier.arrived_on else []
     if dossier.pk:
         first = dossier.moves.filter(verb="submit").order_by("made_at").first()
         days += [timezone.localtime(first.made_at).date()] if first else []
+        days += RatedEvent.objects.filter(event_id=dossier.event_id).values_list("received_on", flat=True)
     return min(days, default=None)
 
 

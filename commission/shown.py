@@ -19,6 +19,7 @@ PATH = (
     Dossier.Stage.RATED,
     Dossier.Stage.PUBLISHED,
 )
+PATH_OF_CORRECTION = (*PATH[:3], Dossier.Stage.CORRECTED)
 AFTERWARDS = (Dossier.Stage.CORRECTED, Dossier.Stage.ANNULLED)
 
 
@@ -57,19 +58,20 @@ def findings_words(dossier: Dossier) -> str:
     return ", ".join(parts) or "–"
 
 
-def progress_steps(dossier: Dossier) -> list[dict[str, Any]]:
-    """The way of a report for `components/steps.html`. Of a published event the last step may be a correction."""
+def progress_steps(dossier: Dossier, *, correction: bool = False) -> list[dict[str, Any]]:
+    """The way of a report for `components/steps.html`; that of a `correction` ends otherwise."""
     if dossier.stage in AFTERWARDS:
         passed = [{"label": stage.label, "note": "", "state": "done"} for stage in PATH]
         return [*passed, {"label": dossier.get_stage_display(), "note": "", "state": "current"}]
-    if dossier.stage not in PATH:
-        return [{"label": stage.label, "note": "", "state": "todo"} for stage in PATH]
-    reached = PATH.index(Dossier.Stage(dossier.stage))
+    path = PATH_OF_CORRECTION if correction else PATH
+    if dossier.stage not in path:
+        return [{"label": stage.label, "note": "", "state": "todo"} for stage in path]
+    reached = path.index(Dossier.Stage(dossier.stage))
     return [
         {
             "label": stage.label,
             "note": "",
             "state": "done" if place < reached else "current" if place == reached else "todo",
         }
-        for place, stage in enumerate(PATH)
+        for place, stage in enumerate(path)
     ]

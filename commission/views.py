@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from commission import selectors
-from commission.checks import live_report
+from commission.checks import is_published, live_report
 from commission.corrections import awaits_correction, effect_of
 from commission.findings import findings_of
 from commission.models import Dossier
@@ -205,7 +205,7 @@ def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
         "unidentified": unidentified,
         "may_admit": bool(unidentified) and allowed(PERMISSIONS, "admit_players", request.user, found),
         "may_dismiss": allowed(PERMISSIONS, "dismiss_finding", request.user, found),
-        "steps": progress_steps(found),
+        "steps": progress_steps(found, correction=is_published(found.event_id)),
         "effect": effect_of(found, "correct") if decides else None,
         "is_correction": awaits_correction(found),
     }

@@ -52,6 +52,8 @@ SENTENCES: Mapping[str, Any] = {
     "finding.dismissed": _("Finding set aside: {text}"),
     "event.rated": _("Event rated by {edition}"),
     "event.unrated": _("Rating of the event withdrawn"),
+    "event.corrected": _("Published ratings corrected; rows of published lists that change: {rows}"),
+    "event.annulled": _("Event annulled; rows of published lists that change: {rows}"),
     "result.recorded": _("Round {round}, board {board}: {white} – {black} {new} (before: {old})"),
 }
 DOSSIER_MOVED = _("Dossier: {from} → {to}")
