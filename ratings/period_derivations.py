@@ -9,12 +9,20 @@ from core.templatetags.ui import day
 from players.models import ListedRating, Person, RatingKind, RatingList
 from ratings.building import build_rows, rate_one, rules_of
 from ratings.derivations import StoredChangeError, step_view
-from ratings.engine.list_rows import BACK, INACTIVE, active_from
+from ratings.engine.doubts import doubt_steps, doubted
+from ratings.engine.factor import derived_factor, factor_doubts
+from ratings.engine.list_rows import BACK, INACTIVE, active_from, listed_player, months_before
 from ratings.engine.period import PeriodRating
-from ratings.list_contents import TITLED, identity_of
-from ratings.models import Period
+from ratings.list_contents import TITLED, BuiltRow, identity_of
+from ratings.models import Period, RatedEntry
+from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.explained import Step
 from tournaments.rulebook.shelf import edition
+
+# What a row of a list may be: one that is published, or one that is built.
+Listed = ListedRating | BuiltRow
+# The parameters by which a player is inactive, or active again.
+ACTIVITY = ("inactive_games", "inactive_counts", "inactive_months", "inactive_months_extended")
 
 
 def period_view(row: ListedRating, rating_list: RatingList) -> dict[str, Any]:
@@ -54,7 +62,7 @@ def open_period_view(period: Period, person_id: int, permalink: str) -> dict[str
         "subject_url": reverse("players:profile", args=[person_id]),
         "result": "–" if listed is None else str(listed),
         "unit": _unit(period.kind),
-        "steps": [step_view(step, {}) for step in found.steps],
+        "steps": [step_view(step, {}) for step in (*found.steps, *_open_steps(period, rows))],
         "edition": rules.key,
         "source": rules.source_title,
         "permalink": permalink,
@@ -62,6 +70,10 @@ def open_period_view(period: Period, person_id: int, permalink: str) -> dict[str
             filter(None, (_rounding_note(found, period.kind), _activity_note(period, mark, inactive_lists)))
         ),
     }
+
+
+def _open_steps(period: Period, rows: list[BuiltRow]) -> tuple[Step, ...]:
+    return _list_steps(period, rows[0]) if rows and rows[0].games else ()
 
 
 def _explained(row: ListedRating, rating_list: RatingList) -> tuple[tuple[Step, ...], str]:
@@ -74,7 +86,42 @@ def _explained(row: ListedRating, rating_list: RatingList) -> tuple[tuple[Step, 
     found = rate_one(period, row.person_id)
     _check(row, found)
     notes = (_rounding_note(found, period.kind), _activity_note(period, row.mark, row.inactive_lists))
-    return found.steps if found is not None and found.n else (), " ".join(filter(None, notes))
+    if found is None or not found.n:
+        return (), " ".join(filter(None, notes))
+    return (*found.steps, *_list_steps(period, row)), " ".join(filter(None, notes))
+
+
+def _list_steps(period: Period, row: Listed) -> tuple[Step, ...]:
+    """The K of the row with its step, and the marks of unverified values that decided what the list says."""
+    rules, first = rules_of(period.kind, period.effective_from), period.effective_from
+    if period.kind == RatingKind.CORRESPONDENCE:
+        return ()
+    factor: tuple[Step, ...] = ()
+    names: tuple[str, ...] = ACTIVITY if row.mark in (INACTIVE, BACK) else ()
+    if row.rating is not None and row.k is not None:
+        player = listed_player(rules, _birth_year(row), row.rating, row.games_total, row.highest)
+        factor = derived_factor(rules, player, first).steps
+        names = (*names, *factor_doubts(rules, player, first))
+    if _closing_decides(period, rules, row.person_id):
+        names = (*names, "list_closing")
+    return (*factor, *doubt_steps(rules, doubted(rules, factor, names)))
+
+
+def _birth_year(row: Listed) -> int | None:
+    return row.birth_year if isinstance(row, ListedRating) else row.identity.birth_year
+
+
+def _closing_decides(period: Period, rules: Edition, person_id: int) -> bool:
+    """Whether an earlier closing day, as some texts have it, would have left an event to the next list."""
+    rule = rules.get("list_closing")
+    if rule is None or rule.verified:
+        return False
+    return RatedEntry.objects.filter(
+        person_id=person_id,
+        rated_event__period=period,
+        rated_event__current=True,
+        rated_event__received_on__gt=months_before(period.effective_from, 1),
+    ).exists()
 
 
 def _rounding_note(found: PeriodRating | None, kind: str) -> str:

@@ -71,6 +71,8 @@ RESTS_ON: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
+FACTORS = ("k_new", "k_ordinary", "k_high", "k_junior")
+
 
 def with_doubts(edition: Edition, line: PlayerRating) -> PlayerRating:
     """The line with a step for every unverified parameter that decided a number of it."""
@@ -80,7 +82,11 @@ def with_doubts(edition: Edition, line: PlayerRating) -> PlayerRating:
 
 def doubted(edition: Edition, steps: Iterable[Step], named: Iterable[str] = ()) -> tuple[str, ...]:
     """The unverified parameters among those named and those that the steps rest on, each once."""
-    resting = (name for step in _every(steps) for name in (*RESTS_ON.get(step.key, ()), *_rounded(step)))
+    resting = (
+        name
+        for step in _every(steps)
+        for name in (*RESTS_ON.get(step.key, ()), *_rounded(step), *_given_factor(edition, step))
+    )
     every = dict.fromkeys((*named, *resting))
     return tuple(name for name in every if (found := edition.get(name)) is not None and not found.verified)
 
@@ -121,6 +127,16 @@ def _rounded(step: Step) -> tuple[str, ...]:
     share = Fraction(points) / games
     left_off = share * 100 // 1
     return ("score_rounding",) if dp(int(left_off)) != dp(whole_per_cent(share)) else ()
+
+
+def _given_factor(edition: Edition, step: Step) -> tuple[str, ...]:
+    """The parameters whose value a K from a list is: the list took it from one of them."""
+    if step.key != "k.given":
+        return ()
+    found = ((name, edition.get(name)) for name in FACTORS)
+    return tuple(
+        name for name, parameter in found if parameter is not None and parameter.integer == step.value
+    )
 
 
 def _every(steps: Iterable[Step]) -> Iterator[Step]:

@@ -132,9 +132,16 @@ def listed_factor(
     """The K printed on a list of `day` for these numbers (10.53, 8.3.3); None where an administrator sets it."""
     if rules.get("k_set_by") is not None:
         return None
+    return derived_factor(rules, listed_player(rules, birth_year, rating, games_total, highest), day).value
+
+
+def listed_player(
+    rules: Edition, birth_year: int | None, rating: int, games_total: int, highest: int | None
+) -> Player:
+    """A player of a list as the article on K sees him."""
     top = max(rating, highest or 0)
     junior = rules.get("k_junior_below")
-    player = Player(
+    return Player(
         number=0,
         name="",
         rating=rating,
@@ -148,7 +155,6 @@ def listed_factor(
         first_event=False,
         valid_event_before=True,
     )
-    return derived_factor(rules, player, day).value
 
 
 def active_from(rules: Edition, day: date) -> date:
