@@ -6,7 +6,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tiebreaks.models import PlayOffPlan
+from tiebreaks.services import rules_of
 from tiebreaks.services_playoff import PLAN_FIELDS, RESULTS
+from tournaments.errors import DomainError
+from tournaments.forms.events import OrderInput
+from tournaments.models import Event
+from tournaments.rulebook.shelf import editions
 
 MOMENT = "%Y-%m-%dT%H:%M"
 
@@ -98,3 +103,40 @@ class DisputeForm(forms.Form):
     def names(self) -> list[str]:
         """The names of the panel."""
         return [name.strip() for name in self.cleaned_data["panel"].splitlines() if name.strip()]
+
+
+class OrderForm(forms.Form):
+    """Another order of the tie-breaks, with the reason for the ledger."""
+
+    order = forms.CharField(label=_("Tie-break order"), max_length=200, widget=OrderInput)
+    edition = forms.ChoiceField(label=_("Tie-break rules"))
+    unplayed = forms.ChoiceField(label=_("Unplayed rounds by"), required=False)
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=400,
+        help_text=_(
+            "Needed once the event has begun, or where a warning is set aside. Everybody can read it."
+        ),
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, event: Event) -> None:
+        initial = {
+            "order": event.tie_break_order,
+            "edition": event.tie_break_edition or _edition_of(event),
+            "unplayed": event.unplayed_edition,
+            "version": event.version,
+        }
+        super().__init__(data, initial=initial)
+        texts = [*editions("c07"), *editions("ua-tiebreaks")]
+        self.fields["edition"].choices = [(text.key, text.source_title) for text in texts]  # type: ignore[attr-defined]
+        regimes = [(text.key, text.source_title) for text in editions("c07")]
+        self.fields["unplayed"].choices = [("", _("as the rules say")), *regimes]  # type: ignore[attr-defined]
+
+
+def _edition_of(event: Event) -> str:
+    try:
+        return rules_of(event).edition.key
+    except DomainError:
+        return ""

@@ -72,6 +72,20 @@ def standings_of(event: Event, through_round: int | None = None) -> Payload:
     return payload
 
 
+def other_standings(event: Event, *, order: str, edition_key: str, unplayed_key: str) -> Payload:
+    """The standings under another order or edition, beside the event's own; nothing is kept.
+
+    Raises DomainError for an edition that is not on the shelf or a criterion that it does not have.
+    """
+    try:
+        rules = Rules(
+            edition(edition_key), edition(unplayed_key) if unplayed_key else None, split_order(order.upper())
+        )
+    except EditionError as error:
+        raise _no_edition(error) from error
+    return _counted(event, rules, None)
+
+
 def rules_of(event: Event) -> Rules:
     """Edition and order of an event: those stored with it, for a draft those of its first day.
 
@@ -91,7 +105,10 @@ def rules_of(event: Event) -> Rules:
 
 def working_for(event: Event, record: Record, through_round: int | None = None) -> Working:
     """The count of a record under the rules of its event; raises DomainError as `rules_of`."""
-    rules = rules_of(event)
+    return _working(record, rules_of(event), through_round)
+
+
+def _working(record: Record, rules: Rules, through_round: int | None) -> Working:
     try:
         return working_of(record, rules.edition, rules.unplayed, through_round)
     except EditionError as error:
@@ -128,7 +145,7 @@ def _no_edition(error: EditionError) -> DomainError:
 def _counted(event: Event, rules: Rules, through_round: int | None) -> Payload:
     """The payload, from the facts as they stand."""
     record = record_of(event.pk)
-    working = working_for(event, record, through_round)
+    working = _working(record, rules, through_round)
     standings = ranked(working, rules.order)
     performances = _performances(working, standings)
     entries = {entry.number: entry for entry in record.entries}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tiebreaks import views, views_playoff, views_trf
+from tiebreaks import views, views_order, views_playoff, views_trf
 
 app_name = "tiebreaks"
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("events/<int:pk>/download/trf16/", views_trf.trf, {"name": "trf16"}, name="trf16"),
     path("events/<int:pk>/download/trf26/", views_trf.trf, {"name": "trf26"}, name="trf26"),
     path("events/<int:pk>/compare/", views.compare, name="compare"),
+    path("events/<int:pk>/order/", views_order.order, name="order"),
     path("events/<int:pk>/play-off/", views_playoff.play_off, name="play_off"),
     path("events/<int:pk>/play-off/plan/", views_playoff.plan, name="play_off_plan"),
     path("events/<int:pk>/play-off/start/", views_playoff.start, name="play_off_start"),

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
+from django.utils import timezone
+
 from tournaments.interchange.tables import crosstable_csv, crosstable_json, to_json
 from tournaments.interchange.trf import TrfWriting, export_trf
 from tournaments.models import Event, Game, Round
 from tournaments.record.model import Record
+from tournaments.selectors.ledger import order_changes
 from tournaments.snapshot import record_of
 
 TrfName = Literal["trf16", "trf26"]
@@ -25,10 +28,11 @@ def trf_of(
     """The event as TRF with findings about what the format could not hold; `public` gives birth years only.
 
     `ranks` by start number come from the standings, which stand above this app. Boards that were paired by hand
-    are told in comment lines of TRF26. Raises RecordError.
+    are told in comment lines of TRF26, and changes of the tie-break order too. Raises RecordError.
     """
     record = typed(record_of(event.pk), event)
-    return export_trf(record, name, public=public, comments=manual_comments(event), ranks=ranks)
+    comments = [*manual_comments(event), *order_comments(event)]
+    return export_trf(record, name, public=public, comments=comments, ranks=ranks)
 
 
 def typed(record: Record, event: Event) -> Record:
@@ -49,6 +53,15 @@ def manual_comments(event: Event) -> list[str]:
         for number, board, white, black, reason in games.values_list(
             "round__number", "board", "white__number", "black__number", "manual_reason"
         )
+    ]
+
+
+def order_comments(event: Event) -> list[str]:
+    """One sentence in English for each change of the tie-break order after the event had begun (31.1)."""
+    return [
+        f"Tie-breaks changed on {timezone.localtime(at):%Y-%m-%d}: {before} to {after}: {reason}"
+        for at, before, after, reason in order_changes(event.pk)
+        if before != after
     ]
 
 

@@ -24,6 +24,7 @@ from tournaments.record.plausibility import findings as plausibility_findings
 from tournaments.record.sentences import SENTENCES as RECORD_SENTENCES
 from tournaments.rulebook.editions import Edition, EditionError
 from tournaments.rulebook.shelf import edition, edition_in_force
+from tournaments.selectors.ledger import order_changes
 from tournaments.services.rules import RATING_REGULATIONS
 from tournaments.snapshot import record_of
 
@@ -33,6 +34,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "open_games": _("Boards without a result: {count} (rounds: {rounds})."),
         "birth_missing": _("Players without a date of birth: {count} (numbers: {players})."),
         "unidentified": _("Players who are not in the register yet: {count} (numbers: {players})."),
+        "order_changed": _(
+            "The tie-break order was changed on {day}, after the start: {before} to {after} ({reason})."
+        ),
         "rounds_missing": _("{played} of {planned} rounds were paired."),
     }
 )
@@ -84,12 +88,26 @@ def event_findings(event: Event, *, papers: Papers | None = None) -> tuple[Revie
     found = [
         *_eligibility(event, record, papers),
         *_entries(event, record),
+        *_order(event),
         *_games(record),
         *plausibility_findings(record),
     ]
     found.sort(key=lambda item: (-rank(item.severity), item.code, item.round or 0, item.board or 0))
     chosen = edition_of(event)
     return tuple(_reviewed(item, chosen.key if chosen else "") for item in found)
+
+
+def _order(event: Event) -> list[Finding]:
+    """The order of the tie-breaks is fixed beforehand; a later change is an objection (31.1; C.07, 4.1)."""
+    return [
+        Finding(
+            "objection",
+            "order_changed",
+            article="31.1",
+            inputs={"day": timezone.localdate(at), "before": before, "after": after, "reason": reason},
+        )
+        for at, before, after, reason in order_changes(event.pk)
+    ]
 
 
 def edition_of(event: Event) -> Edition | None:

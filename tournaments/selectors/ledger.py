@@ -20,6 +20,13 @@ SENTENCES: Mapping[str, Any] = {
     "event.created": _("Event drafted: {name}"),
     "event.imported": _("Imported from a {format} file with {players} players and {games} games"),
     "event.changed": _("Event changed: {changes}"),
+    "event.order_changed": _("Order of the tie-breaks changed: {changes}"),
+    "play_off.planned": _("Play-off announced or changed"),
+    "play_off.plan_dropped": _("The announced play-off was taken back"),
+    "play_off.started": _("Play-off begun from place {first_place} (seed {seed})"),
+    "play_off.cancelled": _("Play-off taken back (seed {seed})"),
+    "play_off.result": _("Play-off: {white} – {black} {result} (before: {before})"),
+    "play_off.dispute": _("Play-off, dispute: {matter}: {decision}"),
     "event.registered": _(
         "Event registered as {number}; rated by {rating_edition}, tie-breaks by {tie_break_edition}, "
         "list {list}"
@@ -80,6 +87,16 @@ def ledger_page(
         rows = rows.filter(verb=verb)
     found = Paginator(rows, per_page).get_page(page)
     return [line_of(row) for row in found.object_list], found
+
+
+def order_changes(event_id: int) -> list[tuple[datetime, str, str, str]]:
+    """Changes of the tie-break order after the event had begun: time, order before and after, reason."""
+    rows = rows_of("event", event_id).filter(verb="event.order_changed").order_by("seq")
+    return [
+        (row.at, *(str(item) for item in row.payload["changed"].get("tie_break_order", ["", ""])), row.reason)
+        for row in rows
+        if row.payload.get("begun")
+    ]
 
 
 def line_of(row: LedgerRow) -> LedgerLine:

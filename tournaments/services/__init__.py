@@ -19,8 +19,10 @@ from tournaments.services.events import (
     event_reopen,
     event_unlock,
     event_update,
+    has_begun,
     official_remove,
     official_set,
+    order_change,
 )
 from tournaments.services.imports import ImportResult, event_import
 from tournaments.services.pairing import pairings_delete, round_day_set, rounds_pair_all
@@ -67,9 +69,11 @@ __all__ = [
     "event_unlock",
     "event_update",
     "facts_changed",
+    "has_begun",
     "manual_findings",
     "official_remove",
     "official_set",
+    "order_change",
     "pairings_delete",
     "persons_admit",
     "record_result",

@@ -1,6 +1,6 @@
 """Writes about an event itself: its head, its officials, its registration and its end."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -64,6 +64,8 @@ HEAD_FIELDS = frozenset(
 )
 # What the pairing of a round has already used cannot change under it.
 FIXED_BY_PAIRING = frozenset({"system", "cycles", "first_colour", "win_halves", "draw_halves", "loss_halves"})
+# How the standings are ordered is fixed beforehand (31.1; C.07, 4.1); afterwards it changes only by a decision.
+ORDER_FIELDS = frozenset({"tie_break_order", "tie_break_edition", "unplayed_edition"})
 DECIDING_FIELDS = frozenset(
     {"start", "rating_kind", "rating_edition", "tie_break_edition", "unplayed_edition"}
 )
@@ -108,6 +110,7 @@ def event_update(
     before = {name: getattr(stored, name) for name in fields}
     _refuse_changed_under_pairing(stored, fields)
     _assign(stored, fields)
+    _refuse_changed_order(stored, before)
     if stored.stage_of != before.get("stage_of", stored.stage_of):
         stage_refuse(stored, actor=actor)
     stored.full_clean(exclude=["search_key"])
@@ -184,6 +187,70 @@ def _refuse_changed_under_pairing(event: Event, fields: Mapping[str, Any]) -> No
             _("Delete the pairings that have no results yet, or leave the field as it was."),
             field=changed[0],
         )
+
+
+def _refuse_changed_order(event: Event, before: Mapping[str, Any]) -> None:
+    changed = sorted(name for name in ORDER_FIELDS & set(before) if getattr(event, name) != before[name])
+    if changed and has_begun(event):
+        raise DomainError(
+            _("The event has begun: the order of the tie-breaks changes only by a decision with a reason."),
+            "order_fixed",
+            _("Use the page of the order; it shows what the change does before it is made."),
+            field=changed[0],
+        )
+
+
+def has_begun(event: Event) -> bool:
+    """Whether the event has been announced and a game of it has been played."""
+    return event.state != Event.State.DRAFT and _has_games(event)
+
+
+@transaction.atomic
+def order_change(
+    event: Event,
+    *,
+    actor: Account,
+    order: str,
+    edition_key: str,
+    unplayed_key: str,
+    reason: str,
+    version: int,
+    overridden: Sequence[str] = (),
+) -> Event:
+    """Change how the standings are ordered. After the first game it is a decision: with a reason, for all to see.
+
+    `overridden` are the codes of the warnings that the author was shown and set aside. Raises PermissionDenied,
+    StaleVersion, DomainError (frozen, no reason), ValidationError for codes that the edition does not have.
+    """
+    stored = event_locked_for(event.pk, actor=actor, permission="event_edit")
+    refuse_frozen(stored)
+    if stored.version != version:
+        raise StaleVersion(
+            _("Somebody changed this event while you were typing; nothing was saved."),
+            hint=_("Look at the order as it stands now, then decide again."),
+        )
+    begun = has_begun(stored)
+    if (begun or overridden) and not reason.strip():
+        raise DomainError(_("Say why."), "reason_missing", field="reason")
+    before = {name: getattr(stored, name) for name in sorted(ORDER_FIELDS)}
+    chosen = {"tie_break_order": order, "tie_break_edition": edition_key, "unplayed_edition": unplayed_key}
+    _assign(stored, chosen)
+    changed = [name for name in before if getattr(stored, name) != before[name]]
+    if not changed:
+        return stored
+    stored.save(update_fields=sorted(ORDER_FIELDS))
+    write_ledger(
+        stored,
+        actor=actor,
+        verb="event.order_changed",
+        reason=reason.strip(),
+        payload={
+            "begun": int(begun),
+            "overridden": list(overridden),
+            "changed": {name: [before[name], getattr(stored, name)] for name in changed},
+        },
+    )
+    return facts_changed(stored)
 
 
 def _plain(value: Any) -> Any:

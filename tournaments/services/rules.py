@@ -43,7 +43,11 @@ def order_errors(event: Event) -> dict[str, str]:
     except EditionError:
         return {}
     known = text["criteria"].table
-    unknown = [code for code in split_order(event.tie_break_order) if code.partition("/")[0] not in known]
+    unknown = [
+        code
+        for code in split_order(event.tie_break_order)
+        if code.partition("/")[0].partition(":")[0] not in known
+    ]
     if not unknown:
         return {}
     message = _("%(codes)s: not among the criteria of %(edition)s, which are %(known)s.") % {

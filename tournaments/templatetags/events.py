@@ -31,6 +31,7 @@ DESK_TABS = (
     ("players", "tournaments:desk_entries", "entries_edit"),
     ("rounds", "tournaments:desk_rounds", "event_desk"),
     ("officials", "tournaments:officials", "officials_edit"),
+    ("order", "tiebreaks:order", "event_edit"),
     ("play_off", "tiebreaks:play_off", "event_desk"),
 )
 
@@ -47,6 +48,7 @@ def _labels() -> dict[str, str]:
         "desk": _("Desk"),
         "edit": _("Event"),
         "officials": _("Officials"),
+        "order": _("Tie-breaks"),
         "play_off": _("Play-off"),
     }
 

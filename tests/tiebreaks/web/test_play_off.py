@@ -100,7 +100,9 @@ def test_everything_is_in_the_ledger_with_the_seed(event: Any, director: Any) ->
 
     begin(event, director)
     enter_all(event, director, lambda white, black: white > black)
-    rows = list(LedgerRow.objects.filter(chain__scope="event", chain__object_id=str(event.pk)).order_by("seq"))
+    rows = list(
+        LedgerRow.objects.filter(chain__scope="event", chain__object_id=str(event.pk)).order_by("seq")
+    )
     verbs = [row.verb for row in rows]
     assert verbs[:2] == ["play_off.planned", "play_off.started"]
     assert verbs.count("play_off.result") == 3

@@ -322,3 +322,20 @@ def test_the_points_of_an_absence_have_two_spellings_in_line_162(letter: str) ->
     reading = read_trf(file_of(line(1, "   2 w 1"), line(2, "   1 b 0"), scores))
     assert reading.record.event.score_system == ScoreSystem(6, 2, 0, 6)
     assert "scores.partly" not in {finding.code for finding in reading.findings}
+
+
+def test_both_lines_of_tie_breaks_come_back_and_a_changed_order_goes_into_both() -> None:
+    from dataclasses import replace
+
+    from tournaments.interchange.trf import read_trf, write_trf
+    from tournaments.record.model import Entry, EventFacts, Record
+
+    record = Record(EventFacts("Open", tie_breaks=("BH", "SB")), (Entry(1, "Ana"), Entry(2, "Boris")))
+    text = write_trf(record, "trf26")
+    assert "202 BH,SB\r\n212 PTS,BH,SB\r\n" in text
+    again = read_trf(text.encode(), "again.trf").record
+    assert again.event.tie_breaks == ("BH", "SB")
+    assert write_trf(again, "trf26") == text
+    changed = replace(again, event=replace(again.event, tie_breaks=("SB",)))
+    assert "202 SB\r\n212 PTS,SB\r\n" in write_trf(changed, "trf26")
+    assert "BH" not in write_trf(changed, "trf26")

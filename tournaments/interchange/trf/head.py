@@ -157,11 +157,19 @@ def _first_colour(head: Head, remarks: Remarks) -> Literal["w", "b", ""]:
 
 def _tie_breaks(head: Head) -> tuple[str, ...]:
     """The codes of line 202, or of 212 without the points it begins with."""
-    text = head.value("tie_breaks")
-    if not text:
-        standings = next((line[3:] for line in head.kept if line.startswith("212")), "")
-        text = standings.strip().removeprefix("PTS").lstrip(", ")
-    return tuple(code.strip() for code in text.split(",") if code.strip())
+    standings = next((line[3:] for line in head.kept if line.startswith("212")), "")
+    stated = tuple(code.strip() for code in head.value("tie_breaks").split(",") if code.strip())
+    if stated and tie_break_codes(standings) == stated:
+        head.kept.append(
+            head.facts["tie_breaks"][0][1].rstrip()
+        )  # so that the writer knows that both were there
+    return stated or tie_break_codes(standings)
+
+
+def tie_break_codes(text: str) -> tuple[str, ...]:
+    """The codes of line 212, without the points at its head."""
+    codes = tuple(code.strip() for code in text.split(",") if code.strip())
+    return codes[1:] if codes[:1] == ("PTS",) else codes
 
 
 def _federation(head: Head, remarks: Remarks) -> str:

@@ -8,6 +8,7 @@ from unicodedata import normalize
 from tournaments.interchange.points import points_text
 from tournaments.interchange.trf.codes import NEUTRAL_CODES, PUBLIC_KEPT, is_comment
 from tournaments.interchange.trf.fields import birth_text, date_text, round_date_text
+from tournaments.interchange.trf.head import tie_break_codes
 from tournaments.interchange.trf.rounds import RoundWriter
 from tournaments.interchange.trf.scores import scores_line
 from tournaments.interchange.trf.teams import old_team_line, team_line
@@ -176,9 +177,32 @@ def _write_new_head(work: _Work) -> None:
     if not code and not work.same_format:
         code = NEUTRAL_CODES.get((event.system, event.cycles), "")
     work.add("192", code)
-    if "212" not in kept:
-        work.add("202", ",".join(event.tie_breaks))
+    _write_tie_breaks(work)
     work.add("222", event.rate_code)
+
+
+def _write_tie_breaks(work: _Work) -> None:
+    """Lines 202 and 212. A file that stated both has both again; its words stand as long as the order does."""
+    codes = work.record.event.tie_breaks
+    stated = _stated_orders(work)
+    if "212" in stated and "202" not in stated and not _is_outdated(work):
+        return  # given back with the other lines of its file
+    work.add("202", ",".join(codes))
+    if codes and (work.record.source is None or "212" in stated):
+        work.add("212", ",".join(("PTS", *codes)))
+
+
+def _stated_orders(work: _Work) -> dict[str, str]:
+    """The lines 202 and 212 that the file kept, by code."""
+    if not work.same_format or work.record.source is None:
+        return {}
+    return {line[:3]: line for line in work.record.source.lines if line[:3] in ("202", "212")}
+
+
+def _is_outdated(work: _Work) -> bool:
+    """Whether the order was changed since the file with a line 212 was read."""
+    line = _stated_orders(work).get("212", "")
+    return bool(line) and tie_break_codes(line[3:]) != work.record.event.tie_breaks
 
 
 def _tell_lost_head(work: _Work) -> None:
@@ -280,6 +304,8 @@ def _is_said(line: str, work: _Work) -> bool:
         return event.start is not None
     if line.startswith("052"):
         return event.end is not None
+    if line.startswith(("202", "212")):
+        return "202" in _stated_orders(work) or _is_outdated(work)
     if work.same_format or work.format == "trf16":
         return False
     return line.startswith(("XXR", "XXC", "XXS", "BBW", "BBD", "BBL", "BBU"))

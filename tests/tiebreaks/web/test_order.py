@@ -1,0 +1,149 @@
+"""The order of the tie-breaks: looked at, tried, changed with a reason."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+
+from tests.tiebreaks.web.conftest import SIX
+from tournaments.errors import DomainError, StaleVersion
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(accounts: Callable[[str], Any]) -> Any:
+    return accounts("director")
+
+
+@pytest.fixture
+def begun(make_event: Callable[..., Any], director: Any) -> Any:
+    from tournaments.models import EventOfficial
+
+    event = make_event(SIX, order="PTS,BH,SB")
+    EventOfficial.objects.create(event=event, account=director, role="chief_arbiter")
+    return event
+
+
+def change(event: Any, actor: Any, order: str = "PTS,SB,BH", reason: str = "The board forgot it.") -> Any:
+    from tournaments.services import order_change
+
+    event.refresh_from_db()
+    return order_change(
+        event,
+        actor=actor,
+        order=order,
+        edition_key="c07-2026",
+        unplayed_key="c07-2026",
+        reason=reason,
+        version=event.version,
+    )
+
+
+def test_after_the_start_the_event_form_refuses_and_names_the_page(begun: Any, director: Any) -> None:
+    from tournaments.services import event_update
+
+    with pytest.raises(DomainError, match="has begun"):
+        event_update(begun, actor=director, tie_break_order="PTS,SB")
+    assert event_update(begun, actor=director, city="Rijeka").city == "Rijeka"
+
+
+def test_a_change_needs_a_reason_and_leaves_its_row(begun: Any, director: Any) -> None:
+    from core.ledger import rows_of
+
+    with pytest.raises(DomainError, match="why"):
+        change(begun, director, reason=" ")
+    change(begun, director)
+    row = rows_of("event", begun.pk).get(verb="event.order_changed")
+    assert row.reason == "The board forgot it."
+    assert row.payload["begun"] == 1
+    assert row.payload["changed"] == {"tie_break_order": ["PTS,BH,SB", "PTS,SB,BH"]}
+
+
+def test_the_change_is_an_objection_and_a_line_in_the_trf(begun: Any, director: Any) -> None:
+    from tournaments.exporting import trf_of
+    from tournaments.review import event_findings
+
+    change(begun, director)
+    begun.refresh_from_db()
+    found = [item for item in event_findings(begun) if item.code == "order_changed"]
+    assert [(item.severity, item.article) for item in found] == [("objection", "31.1")]
+    assert "PTS,BH,SB" in found[0].text
+    assert "The board forgot it." in found[0].text
+    lines = trf_of(begun, "trf26", public=False).text.splitlines()
+    told = [line for line in lines if line.startswith("###")]
+    assert len(told) == 1
+    assert "PTS,BH,SB to PTS,SB,BH: The board forgot it." in told[0]
+    assert "202 SB,BH" in lines
+    assert "212 PTS,SB,BH" in lines
+
+
+def test_before_the_start_the_order_changes_without_a_decision(begun: Any, director: Any) -> None:
+    from tournaments.models import Game
+    from tournaments.review import event_findings
+
+    Game.objects.filter(round__event=begun).update(code="*")
+    change(begun, director, reason="")
+    begun.refresh_from_db()
+    assert begun.tie_break_order == "PTS,SB,BH"
+    assert not [item for item in event_findings(begun) if item.code == "order_changed"]
+
+
+def test_strangers_and_stale_pages_change_nothing(begun: Any, director: Any, accounts: Any) -> None:
+    from tournaments.services import order_change
+
+    with pytest.raises(PermissionDenied):
+        change(begun, accounts("stranger"))
+    with pytest.raises(StaleVersion):
+        order_change(
+            begun,
+            actor=director,
+            order="PTS,SB",
+            edition_key="c07-2026",
+            unplayed_key="",
+            reason="x",
+            version=999,
+        )
+
+
+def test_the_page_previews_without_changing_and_then_changes(begun: Any, director: Any, client: Any) -> None:
+    client.force_login(director)
+    page = reverse("tiebreaks:order", args=[begun.pk])
+    wanted = {"order": "PTS,TPN", "edition": "c07-2026", "unplayed": "", "version": begun.version}
+    shown = client.post(page, wanted | {"preview": "1"}).content.decode()
+    # By points 6 has 2½, 2 and 1 have 2½ and 1½: only ties can move.
+    assert "Nothing is changed yet" in shown
+    begun.refresh_from_db()
+    assert begun.tie_break_order == "PTS,BH,SB"
+    refused = client.post(page, wanted | {"change": "1", "reason": ""})
+    assert refused.status_code == 422
+    done = client.post(page, wanted | {"change": "1", "reason": "As announced on paper."})
+    assert done.status_code == 302
+    begun.refresh_from_db()
+    assert begun.tie_break_order == "PTS,TPN"
+    assert "As announced on paper." in client.get(page).content.decode()
+
+
+def test_a_mixed_order_is_warned_of_and_the_override_is_recorded(
+    begun: Any, director: Any, client: Any
+) -> None:
+    from core.ledger import rows_of
+
+    client.force_login(director)
+    page = reverse("tiebreaks:order", args=[begun.pk])
+    wanted = {"order": "PTS,PS,BH", "edition": "ua-2011", "unplayed": "c07-2009", "version": begun.version}
+    assert "31.2" in client.post(page, wanted | {"preview": "1"}).content.decode()
+    client.post(page, wanted | {"change": "1", "reason": "The regulations of the event say so."})
+    row = rows_of("event", begun.pk).get(verb="event.order_changed")
+    assert row.payload["overridden"] == ["order.groups_mixed"]
+
+
+def test_an_unknown_code_is_refused_with_the_page_as_it_was(begun: Any, director: Any, client: Any) -> None:
+    client.force_login(director)
+    page = reverse("tiebreaks:order", args=[begun.pk])
+    wanted = {"order": "PTS,XYZ", "edition": "c07-2026", "unplayed": "", "version": begun.version}
+    answer = client.post(page, wanted | {"preview": "1"})
+    assert answer.status_code == 422
+    assert "XYZ" in answer.content.decode()

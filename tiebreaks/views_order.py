@@ -1,0 +1,155 @@
+"""The order of the tie-breaks: what it is, what another would do, and the change with its reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tiebreaks.engine.orders import ORDER_SENTENCES, Preset, order_findings, presets_for, recommended
+from tiebreaks.forms import OrderForm
+from tiebreaks.sentences import criterion_name
+from tiebreaks.services import Payload, other_standings, rules_of, standings_of
+from tournaments.errors import DomainError
+from tournaments.models import Event
+from tournaments.record.findings import Finding
+from tournaments.record.findings import values as finding_values
+from tournaments.rulebook.editions import EditionError
+from tournaments.rulebook.shelf import edition
+from tournaments.selectors.ledger import order_changes
+from tournaments.services import has_begun, order_change
+from tournaments.snapshot import record_of, split_order
+from tournaments.views.access import actor_of, desk_event
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player's place under the present order and under the other one."""
+
+    name: str
+    number: int
+    points: str
+    before: int
+    after: int
+
+    @property
+    def step(self) -> int:
+        """Places won (positive) or lost."""
+        return self.before - self.after
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def order(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose, preview and change the order. Nothing changes before the second step, “Change the order”."""
+    event = desk_event(request, pk, "event_edit")
+    data = request.POST if request.method == "POST" else request.GET if "order" in request.GET else None
+    form = OrderForm(data, event=event)
+    context: dict[str, Any] = {"event": event, "form": form, "begun": has_begun(event)}
+    context |= {"changes": order_changes(event.pk), "presets": _presets(event, form)}
+    if data is None or not form.is_valid():
+        return render(request, "tiebreaks/order.html", context | _present(event), status=422 if data else 200)
+    said = form.cleaned_data
+    findings = _findings(event, said)
+    context |= {"findings": [_shown(item) for item in findings], "wanted": said}
+    if any(item.severity == "refusal" for item in findings):
+        return render(request, "tiebreaks/order.html", context | _present(event), status=422)
+    if request.method == "POST" and "change" in request.POST:
+        answer = _change(request, event, form, findings)
+        if answer is not None:
+            return answer
+    context |= _present(event) | _preview(event, said)
+    return render(request, "tiebreaks/order.html", context, status=422 if form.errors else 200)
+
+
+def _change(
+    request: HttpRequest, event: Event, form: OrderForm, findings: Sequence[Finding]
+) -> HttpResponse | None:
+    said = form.cleaned_data
+    try:
+        order_change(
+            event,
+            actor=actor_of(request),
+            order=said["order"],
+            edition_key=said["edition"],
+            unplayed_key=said["unplayed"],
+            reason=said["reason"],
+            version=said["version"],
+            overridden=[item.code for item in findings if item.severity == "warning"],
+        )
+    except DomainError as error:
+        form.add_error(error.field if error.field in form.fields else None, str(error))
+        return None
+    except ValidationError as error:
+        form.add_error("order", error.messages)  # type: ignore[arg-type]
+        return None
+    messages.success(request, _("The order of the tie-breaks was changed."))
+    return redirect("tiebreaks:order", pk=event.pk)
+
+
+def _present(event: Event) -> dict[str, Any]:
+    try:
+        rules = rules_of(event)
+    except DomainError as problem:
+        return {"problem": problem}
+    codes = ("PTS", *(code for code in rules.order if code != "PTS"))
+    return {
+        "present": [(code, criterion_name(code)) for code in codes],
+        "edition": rules.edition,
+        "article": recommended(rules.edition, rules.order),
+    }
+
+
+def _presets(event: Event, form: OrderForm) -> list[tuple[Preset, str]]:
+    key = form["edition"].value() or event.tie_break_edition
+    try:
+        text = edition(key) if key else rules_of(event).edition
+    except (EditionError, DomainError):
+        return []
+    return [(preset, ", ".join(preset.codes)) for preset in presets_for(text, event.system)]
+
+
+def _findings(event: Event, said: dict[str, Any]) -> tuple[Finding, ...]:
+    return order_findings(record_of(event.pk), edition(said["edition"]), split_order(said["order"].upper()))
+
+
+def _shown(finding: Finding) -> dict[str, str]:
+    text = _(ORDER_SENTENCES[finding.key]).format_map(finding_values(finding))
+    labels = {"note": _("Note"), "warning": _("Warning"), "refusal": _("Refusal")}
+    return {
+        "severity": finding.severity,
+        "severity_label": labels[finding.severity],
+        "article": finding.article,
+        "text": text,
+    }
+
+
+def _preview(event: Event, said: dict[str, Any]) -> dict[str, Any]:
+    """The present standings beside those under the other order; nothing is stored."""
+    try:
+        now = standings_of(event)
+        other = other_standings(
+            event, order=said["order"], edition_key=said["edition"], unplayed_key=said["unplayed"]
+        )
+    except DomainError as problem:
+        return {"preview_problem": problem}
+    moves = _moves(now, other)
+    return {
+        "preview": moves,
+        "moved": sum(bool(move.step) for move in moves),
+        "other_labels": [(label, criterion_name(label)) for label in other["labels"]],
+    }
+
+
+def _moves(now: Payload, other: Payload) -> list[Move]:
+    places = {row["number"]: row["place"] for row in now["rows"]}
+    return [
+        Move(row["name"], row["number"], row["points"], places[row["number"]], row["place"])
+        for row in other["rows"]
+    ]
