@@ -130,13 +130,26 @@ class DemoFederation:
             player.save(update_fields=["person", "display_name"])
 
     def opening_list(self) -> None:
-        """The list with which the portal starts: entered, not computed, and marked so."""
+        """The list with which the portal starts: entered, not computed, and marked so.
+
+        One in six has not played for more than a year and is inactive on it.
+        """
         day = list_days(self.today)[0]
-        rows = [
-            OpeningRow(person_id, one.rating, games_total=one.games, highest=one.rating)
-            for person_id, one in self.invented.items()
-            if one.rating is not None
-        ]
+        rows = []
+        for number, (person_id, one) in enumerate(self.invented.items()):
+            if one.rating is None:
+                continue
+            played, lists = last_played(number, self.seed, day)
+            rows.append(
+                OpeningRow(
+                    person_id,
+                    one.rating,
+                    games_total=one.games,
+                    highest=one.rating,
+                    inactive_lists=lists,
+                    last_played=played,
+                )
+            )
         list_enter_opening(
             actor=self.accounts["ratings"],
             kind=RatingKind.STANDARD,
@@ -322,3 +335,10 @@ def next_free_list_day(day: date) -> date:
     ):
         chosen = next_quarter(chosen)
     return chosen
+
+
+def last_played(number: int, seed: int, day: date) -> tuple[date, int]:
+    """When an invented player played last before a list, and how many quarterly lists have called him inactive."""
+    chance = random.Random(f"played-{seed}-{number}")
+    days = chance.randint(5, 360) if chance.random() < 5 / 6 else chance.randint(370, 1200)
+    return day - timedelta(days=days), max(0, (days - 365 + 91) // 91)
