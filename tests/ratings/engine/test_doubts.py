@@ -75,6 +75,11 @@ def test_given_factor_leaves_no_mark_of_the_article_on_k() -> None:
     assert {"k_new_games"} <= marks(game(1850, 1850), "fide-2009", games=12)
 
 
+def test_factor_of_a_list_is_marked_as_the_value_it_was_taken_from() -> None:
+    assert "k_new" in marks(game(1850, 1850), "fide-2012", k=30)
+    assert not {"k_new", "k_ordinary", "k_high"} & marks(game(1850, 1850), "fide-2012", k=15)
+
+
 @pytest.mark.parametrize(("points", "marked"), [(["1-0"], True), (["1/2-1/2"], False)])
 def test_rounding_of_the_per_cent_is_marked_where_leaving_the_rest_off_reads_another_row(
     points: list[str], marked: bool

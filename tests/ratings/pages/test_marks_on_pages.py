@@ -59,3 +59,25 @@ def test_rapid_ratings_of_2004_show_their_first_three_digits(
     rate(event, received_on=date(2005, 11, 5))
     page = client.get(f"/events/{event.pk}/ratings/").content.decode()
     assert {"218", "205"} <= set(re.findall(r">\s*(\d+)\s*<", page))
+
+
+@pytest.mark.parametrize(("received", "marked"), [(date(2012, 9, 30), False), (date(2012, 10, 20), True)])
+def test_the_closing_of_a_list_is_marked_where_an_earlier_one_would_leave_the_event_out(
+    received: date,
+    marked: bool,
+    people: Any,
+    opening: Any,
+    played: Any,
+    rate: Any,
+    period: Any,
+    publish: Any,
+    client: Any,
+) -> None:
+    """The texts before 2012 close a month or a week before a list; that of 2012 is not held against its text."""
+    one, two = people(2)
+    opening({one: 2000, two: 2000}, day=date(2012, 9, 1), edition="fide-2012")
+    rate(played([one, two], [[(1, 2, "1-0")]], start=date(2012, 9, 5)), received_on=received)
+    chosen = publish(period(date(2012, 11, 1)))
+    page = client.get(f"/ratings/{chosen.key}/{one.pk}/").content.decode()
+    assert ("(list_closing)" in page) is marked
+    assert "games completed" in page  # the K of the list, with its step
