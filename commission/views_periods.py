@@ -288,6 +288,7 @@ def _period_columns() -> list[Column]:
             lambda row: row.event_count,
             order=("-event_count",),
             numeric=True,
+            fold=True,
         ),
         Column(
             "state",

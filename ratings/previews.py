@@ -11,9 +11,8 @@ from players.models import RatingList
 from ratings.building import build_rows, persons_concerned, previous_list
 from ratings.engine.list_rows import BACK, DELISTED, ENTERED, FIRST, INACTIVE
 from ratings.exact import exact
-from ratings.list_contents import TITLED, BuiltRow
+from ratings.list_contents import TITLED, BuiltRow, identities_of
 from ratings.models import Period
-from ratings.services_lists import identities_of
 
 # Least change of each group; each reaches up to the next, the last has no end.
 BUCKETS = (1, 10, 25, 50)
