@@ -15,7 +15,7 @@ from ratings.engine.event import rate_event
 from ratings.engine.facts import PlayerFacts
 from ratings.engine.games import Meeting, meetings_of
 from ratings.engine.results import EventRating, PlayerRating
-from ratings.event_facts import stages_of
+from ratings.event_facts import RAPID_AND_BLITZ, stages_of
 from ratings.exact import columns_of, facts_from_json
 from ratings.models import RatedEntry, RatedEvent
 from ratings.sentences import sentence
@@ -271,6 +271,8 @@ def _stages_note(rated: RatedEvent) -> str:
 
 
 def _list_note(rated: RatedEvent) -> str:
+    if rated.rating_list is None and rated.kind in RAPID_AND_BLITZ:
+        return _("No list of this kind was in force; players count with their standard rating of the day.")
     if rated.rating_list is None:
         return _("No list was in force; everybody counted as unrated unless the file gave a rating.")
     return _("Ratings and K are those of the list of %(day)s, in force on the first day of play.") % {
