@@ -160,6 +160,31 @@ def test_a_report_of_a_correction_may_go_back_and_the_published_calculation_stan
     assert rating_on(next_list(), persons[0]) == 1598
 
 
+def test_a_correction_is_no_late_paper(
+    handed_in: Any,
+    put_right: Any,
+    director: Any,
+    member: Any,
+    officer: Any,
+    period: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The papers came a week after play; what the commission opens again ten months later is not late for that."""
+    from datetime import UTC, date, datetime
+
+    from django.utils import timezone
+
+    from commission.services import list_publish
+
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2027, 1, 10, 12, tzinfo=UTC))
+    dossier = move(handed_in(), "submit", director, today=date(2026, 3, 16))
+    dossier = move(move(dossier, "accept", member), "rate", member)
+    list_publish(period, actor=officer)
+    dossier = put_right(move(dossier.event.dossier, "reopen", member, reason="slip"))
+    assert dossier.arrived_on == date(2027, 1, 10)
+    assert move(dossier, "accept", member).stage == "accepted"
+
+
 def test_a_correction_that_changes_nothing_writes_no_second_calculation(
     published: Any, put_right: Any, member: Any
 ) -> None:
