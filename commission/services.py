@@ -143,12 +143,15 @@ def players_admit(dossier: Dossier, *, actor: Account) -> list[Person]:
 
 
 @transaction.atomic
-def list_publish(period: Period, *, actor: Account, checked: frozenset[int] = frozenset()) -> list[Dossier]:
+def list_publish(
+    period: Period, *, actor: Account, checked: frozenset[int] = frozenset(), staged: int | None = None
+) -> list[Dossier]:
     """Publish a period's list and move the dossiers of its events to published, all or nothing.
 
-    `checked` are the calculations that were computed again just before.
+    `checked` are the calculations that were computed again just before, `staged` the number under which workers
+    have filled the list in parts.
     """
-    rating_list = period_publish(period, actor=actor, checked=checked)
+    rating_list = period_publish(period, actor=actor, checked=checked, staged=staged)
     moved = []
     rated = Dossier.objects.filter(
         event__calculations__period=period, event__calculations__current=True, stage=Dossier.Stage.RATED

@@ -1,5 +1,6 @@
 """Long work of the commission, each one job row."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.urls import reverse
@@ -14,7 +15,11 @@ from core.jobs import JobContext, job
 from players.models import Account
 from ratings.building import check_calculations
 from ratings.models import Period
+from ratings.services_bulk import is_great
 from ratings.services_lists import list_key
+from ratings.tasks import in_parts, pack, parts_wanted
+
+PUBLISH_JOB = "commission.publish_list"
 
 
 @job("commission.rate", title=gettext_lazy("Rating an event"))
@@ -47,26 +52,37 @@ def correct(context: JobContext) -> dict[str, Any]:
     return context.result
 
 
-@job("commission.publish_list", title=gettext_lazy("Publishing a rating list"))
+@job(PUBLISH_JOB, title=gettext_lazy("Publishing a rating list"))
 def publish(context: JobContext) -> dict[str, Any]:
     """Publish a period's list and move its dossiers, all or nothing.
 
     Computing the events again takes longest and changes nothing: it comes first, moves the bar and can be
-    called off. What was calculated meanwhile is computed again with the publication itself.
+    called off. What was calculated meanwhile is computed again with the publication itself. A great period is
+    computed over arrays, at once; where the portal has workers for it, they fill its list in parts first.
     """
     period = Period.objects.get(pk=context.payload["period"])
     actor = Account.objects.get(pk=context.payload["actor"])
-
-    def checking(done: int, total: int, name: str) -> None:
-        context.progress(done, total + 1, _("computing %(event)s again") % {"event": name})
-
-    checked = check_calculations(period, report=checking)
+    staged = context.payload.get("staged")
+    if staged is None and is_great(period):
+        pack(context, period)
+        if parts_wanted() > 1:
+            return in_parts(context, period)
+    checked: frozenset[int] = frozenset()
+    if not is_great(period):
+        checked = check_calculations(period, report=_checking(context))
     context.progress(len(checked), len(checked) + 1, _("building the list"))
     with context.effect():
-        list_publish(period, actor=actor, checked=checked)
+        list_publish(period, actor=actor, checked=checked, staged=staged)
         key = list_key(period.kind, period.effective_from)
         context.result = {"url": reverse("ratings:list", args=[key])}
     return context.result
+
+
+def _checking(context: JobContext) -> Callable[[int, int, str], None]:
+    """Moves the bar for each event that is computed again."""
+    return lambda done, total, name: context.progress(
+        done, total + 1, _("computing %(event)s again") % {"event": name}
+    )
 
 
 @job("commission.demo", title=gettext_lazy("Making the demo federation"))

@@ -17,6 +17,7 @@ urlpatterns = [
     path(
         "commission/periods/<int:pk>/players/<int:person>/", views_periods.period_player, name="period_player"
     ),
+    path("commission/periods/<int:pk>/recompute/", views_periods.recompute, name="recompute"),
     path("commission/periods/<int:pk>/publish/", views_periods.publish, name="publish"),
     path("commission/events/<int:pk>/", views.dossier, name="dossier"),
     path("commission/events/<int:pk>/move/<slug:verb>/", views.move, name="move"),

@@ -29,6 +29,7 @@ from ratings.models import Period
 from ratings.period_derivations import open_period_view
 from ratings.previews import Preview, PreviewRow, in_group, period_preview
 from ratings.services import period_open
+from ratings.services_bulk import RECOMPUTE_JOB
 from ratings.templatetags.ratings import bucket_words, mark_words, rating_step
 from tournaments.errors import DomainError
 
@@ -144,6 +145,21 @@ def period_player(request: HttpRequest, pk: int, person: int) -> HttpResponse:
         "commission/period_player.html",
         {"period": chosen, "derivation": view, "entries": selectors.entries_of_period(chosen, person)},
     )
+
+
+@login_required
+@require_POST
+def recompute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Compute the whole period again from its games, as a job with a progress bar; nothing is published."""
+    require(PERMISSIONS, "queue", request.user)
+    chosen = get_object_or_404(Period, pk=pk, state=Period.State.OPEN)
+    job = submit(
+        RECOMPUTE_JOB,
+        {"period": chosen.pk, "url": reverse("commission:period", args=[chosen.pk])},
+        created_by_id=request.user.pk,
+        dedupe_key=f"recompute-{chosen.pk}-{request.user.pk}",
+    )
+    return redirect("core:job", job.pk)
 
 
 @login_required

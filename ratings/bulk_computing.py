@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from django.utils.translation import gettext as _
 
 from ratings.building import build_rows, persons_concerned, rules_of, titled_persons
 from ratings.bulk_reading import Inputs, check_packed, read_events, read_inputs, years_of
@@ -23,6 +24,14 @@ from ratings.engine.bulk.period import PeriodRules, changes, first_ratings, peri
 from ratings.list_contents import BuiltRow, identities_of
 from ratings.models import Period
 from ratings.played import first_list_day
+
+Report = Callable[[int, int, str], None]
+STEPS = 4
+LAST_PERSON = 2**62
+
+
+def silent(done: int, total: int, message: str) -> None:
+    """Hear nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +59,39 @@ class Computed:
         """How many rows the list has."""
         return len(self.rows.persons) + len(self.exact) + len(self.titled)
 
-    def changed(self) -> Iterator[Changed]:
-        """Every row that is not simply copied, and who has none."""
-        yield from of_arrays(self.rows.where(~self.copied))
-        yield from map(of_row, self.exact)
-        yield from map(of_titled, sorted(self.titled))
-        yield from map(without_row, sorted(self.gone))
+    def changed(self, first: int = 0, last: int = LAST_PERSON) -> Iterator[Changed]:
+        """Every row that is not simply copied, and who has none; of all, or of a range of persons."""
+        rows = self.rows.where(~self.copied & (self.rows.persons >= first) & (self.rows.persons <= last))
+        yield from of_arrays(rows)
+        yield from (of_row(row) for row in self.exact if first <= row.person_id <= last)
+        yield from (of_titled(person) for person in sorted(self.titled) if first <= person <= last)
+        yield from (without_row(person) for person in sorted(self.gone) if first <= person <= last)
+
+    def totals(self) -> tuple[int, ...]:
+        """Rows, and the sums of ratings, K, games in all and the persons' numbers: what a filled list must have."""
+        rows = self.rows.and_then(list_after(self.exact))
+        sums = (int(column.sum()) for column in (rows.rating, rows.k, rows.games_total, rows.persons))
+        rating, k, games, persons = sums
+        return self.row_count, rating, k, games, persons + sum(self.titled)
 
     def base(self) -> ListBefore:
         """The rated rows as the base of the next period."""
         return as_before(self.rows.and_then(list_after(self.exact)))
 
 
-def compute(period: Period) -> Computed:
+def compute(period: Period, report: Report = silent) -> Computed:
     """The list of a period from its packed events, each number held against the stored lines on the way.
 
-    Raises StoredChangeError where one differs. A list whose text asks for more than the arrays know is made by the
-    exact builder, whole.
+    `report` hears before each step how many are done, of how many, and which comes now; what it raises ends the
+    work, which writes nothing. Raises StoredChangeError where a number differs. A list whose text asks for more
+    than the arrays know is made by the exact builder, whole.
     """
     as_of = view_of(period)
+    report(0, STEPS, _("reading the games"))
     events = read_events(period, as_of)
+    report(1, STEPS, _("holding the results against what is stored"))
     check_packed(period, events, as_of)
+    report(2, STEPS, _("computing the ratings"))
     edition = rules_of(period.kind, period.effective_from)
     rules = period_rules(edition)
     columns = list_rules(edition, period.effective_from, first_list_day(period))
@@ -79,6 +100,7 @@ def compute(period: Period) -> Computed:
     inputs = read_inputs(period, events, as_of)
     rated, copied = _rated(rules, columns, inputs)
     first = _first(period, rules, columns, inputs)
+    report(3, STEPS, _("computing single players"))
     exact = _exact(period, inputs.odd)
     rows, order = joined(rated, first)
     copied = np.concatenate((copied, np.zeros(len(first.persons), dtype=np.bool_)))[order]

@@ -9,10 +9,11 @@ from typing import Any
 
 from django.db import connection
 
-from players.models import ListedRating
+from players.models import ListedRating, RatingList
 
 ROWS_AT_ONCE = 20_000
 ROWS = ListedRating._meta.db_table
+PERIOD = "list of period "
 GUARD = f"{ROWS}_stays_insert"
 
 
@@ -42,7 +43,7 @@ def streamed(sql: str, parameters: Sequence[Any] = ()) -> Iterator[list[tuple[An
 
 
 @contextmanager
-def table_of_list(cursor: Any, list_id: int) -> Iterator[str]:
+def table_of_list(cursor: Any, list_id: int, period_id: int) -> Iterator[str]:
     """The table into which a list that is not published yet is filled by statements over whole tables.
 
     On PostgreSQL a table of its own without keys, which afterwards gets its primary key, its indexes, its foreign
@@ -51,10 +52,9 @@ def table_of_list(cursor: Any, list_id: int) -> Iterator[str]:
     this transaction writes.
     """
     if is_postgres():
-        table = f"{ROWS}_{list_id}"
-        _start_partition(cursor, table)
-        yield table
-        _finish_partition(cursor, table, list_id)
+        start_partition(cursor, list_id, period_id)
+        yield part_table(list_id)
+        finish_partition(cursor, list_id)
         return
     cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = %s", [GUARD])
     guards = [sql for (sql,) in cursor.fetchall()]
@@ -65,14 +65,28 @@ def table_of_list(cursor: Any, list_id: int) -> Iterator[str]:
         cursor.execute(sql)
 
 
-def _start_partition(cursor: Any, table: str) -> None:
+def part_table(list_id: int) -> str:
+    """The name of a list's own table on PostgreSQL."""
+    return f"{ROWS}_{int(list_id)}"
+
+
+def reserve_list_id(cursor: Any) -> int:
+    """The number of a list to come, on PostgreSQL; no other list will have it."""
+    cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id'))", [RatingList._meta.db_table])
+    return int(cursor.fetchone()[0])
+
+
+def start_partition(cursor: Any, list_id: int, period_id: int) -> None:
     """A bare table like that of the rows; one of this name can only be left from a list that never was."""
+    table = part_table(list_id)
     cursor.execute(f'DROP TABLE IF EXISTS "{table}"')
     cursor.execute(f'CREATE TABLE "{table}" (LIKE "{ROWS}" INCLUDING DEFAULTS INCLUDING CONSTRAINTS)')
+    cursor.execute(f"COMMENT ON TABLE \"{table}\" IS '{PERIOD}{int(period_id)}'")
 
 
-def _finish_partition(cursor: Any, table: str, list_id: int) -> None:
+def finish_partition(cursor: Any, list_id: int) -> None:
     """Keys, indexes, foreign keys; the lock on the other lists comes last and is held for a moment."""
+    table = part_table(list_id)
     cursor.execute(f'ALTER TABLE "{table}" ADD PRIMARY KEY (rating_list_id, person_id)')
     for column in ("person_id", "rating_list_id"):
         cursor.execute(f'CREATE INDEX ON "{table}" ({column})')
@@ -85,3 +99,17 @@ def _finish_partition(cursor: Any, table: str, list_id: int) -> None:
     cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     cursor.execute("SET CONSTRAINTS ALL DEFERRED")
     cursor.execute(f'ALTER TABLE "{ROWS}" ATTACH PARTITION "{table}" FOR VALUES IN ({int(list_id)})')
+
+
+def drop_leftovers(cursor: Any, period_id: int) -> list[str]:
+    """Take away the tables of a period's list in parts that was never finished; their names."""
+    cursor.execute(
+        "SELECT relname FROM pg_class WHERE relkind = 'r' AND NOT relispartition "
+        "AND relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = %s::regclass) "
+        "AND relname ~ %s AND obj_description(oid, 'pg_class') = %s",
+        [ROWS, f"^{ROWS}_[0-9]+$", f"{PERIOD}{int(period_id)}"],
+    )
+    names = [name for (name,) in cursor.fetchall()]
+    for name in names:
+        cursor.execute(f'DROP TABLE "{name}"')
+    return names

@@ -14,7 +14,7 @@ from django.db import connection
 
 from players.models import RatingList
 from players.transliteration import latin
-from ratings.bulk_database import ROWS, insert_rows, is_postgres, streamed, table_of_list
+from ratings.bulk_database import ROWS, insert_rows, is_postgres, part_table, streamed, table_of_list
 from ratings.engine.bulk.arrays import ListAfter
 from ratings.engine.bulk.listing import MARKS
 from ratings.engine.list_rows import INACTIVE
@@ -114,13 +114,33 @@ def without_row(person_id: int) -> Changed:
     return Changed(person_id, False, (None, None, None, None, 0, 0, None, "", 0, None, None))
 
 
-def write_rows(rating_list: RatingList, changed: Iterable[Changed]) -> None:
+def write_rows(rating_list: RatingList, period_id: int, changed: Iterable[Changed]) -> None:
     """Fill a list that is not published yet; every person once. Runs in the caller's transaction."""
     with connection.cursor() as cursor:
         keep_changed(cursor, changed)
-        with table_of_list(cursor, rating_list.pk) as table:
-            copy_unchanged(cursor, table, rating_list)
-            copy_changed(cursor, table, rating_list)
+        with table_of_list(cursor, rating_list.pk, period_id) as table:
+            copy_unchanged(cursor, table, rating_list.pk, rating_list.previous_id)
+            copy_changed(cursor, table, rating_list.pk)
+
+
+def write_part(
+    list_id: int, previous_id: int | None, changed: Iterable[Changed], first: int, last: int
+) -> None:
+    """Fill the rows of a range of persons into the table of a list in parts, instead of what stands there of it."""
+    with connection.cursor() as cursor:
+        table = part_table(list_id)
+        cursor.execute(f'DELETE FROM "{table}" WHERE person_id BETWEEN %s AND %s', [first, last])
+        keep_changed(cursor, changed)
+        copy_unchanged(cursor, table, list_id, previous_id, first, last)
+        copy_changed(cursor, table, list_id)
+
+
+def totals_of(table: str, list_id: int) -> tuple[int, ...]:
+    """Of the rows in a table that are a list's: `Computed.totals`."""
+    sums = ", ".join(f"COALESCE(SUM({name}), 0)" for name in ("rating", "k", "games_total", "person_id"))
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT COUNT(*), {sums} FROM "{table}" WHERE rating_list_id = %s', [list_id])
+        return tuple(int(value) for value in cursor.fetchone())
 
 
 def keep_changed(cursor: Any, changed: Iterable[Changed]) -> None:
@@ -137,13 +157,18 @@ def keep_changed(cursor: Any, changed: Iterable[Changed]) -> None:
 
 
 def copy_unchanged(
-    cursor: Any, table: str, rating_list: RatingList, first: int | None = None, last: int | None = None
+    cursor: Any,
+    table: str,
+    list_id: int,
+    previous_id: int | None,
+    first: int | None = None,
+    last: int | None = None,
 ) -> None:
     """The rated rows of the list before that are not among the changed ones, of all or of a range of persons.
 
     Who was inactive is so on one list more. The form is held to `listing.carried_over` by a test.
     """
-    if rating_list.previous_id is None:
+    if previous_id is None:
         return
     figures = {
         "previous_rating": "b.rating",
@@ -153,7 +178,7 @@ def copy_unchanged(
         "last_entered": _nothing("last_entered"),
     }
     values = [figures.get(name, f"b.{name}") for name in FIGURES]
-    bounds, parameters = "", [rating_list.pk, rating_list.previous_id]
+    bounds, parameters = "", [list_id, previous_id]
     if first is not None and last is not None:
         bounds = "AND b.person_id BETWEEN %s AND %s"
         parameters += [first, last]
@@ -166,13 +191,13 @@ def copy_unchanged(
     )
 
 
-def copy_changed(cursor: Any, table: str, rating_list: RatingList) -> None:
+def copy_changed(cursor: Any, table: str, list_id: int) -> None:
     """The changed rows."""
     figures = ", ".join(f"c.{name}" for name in FIGURES)
     cursor.execute(
         f'INSERT INTO "{table}" ({", ".join(COLUMNS)}) SELECT %s, c.person_id, {_who()}, {figures} '
         f"FROM {CHANGED} c JOIN players_person p ON p.id = c.person_id WHERE c.shown = 1 ORDER BY c.person_id",
-        [rating_list.pk],
+        [list_id],
     )
 
 

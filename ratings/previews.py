@@ -1,7 +1,7 @@
 """What the list of an open period would say now, compared with the list before. Reads only."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import get_language
@@ -9,10 +9,13 @@ from django.utils.translation import get_language
 from core.keys import sort_key
 from players.models import RatingList
 from ratings.building import build_rows, persons_concerned, previous_list
+from ratings.bulk_computing import compute
+from ratings.bulk_previews import news, summary
 from ratings.engine.list_rows import BACK, DELISTED, ENTERED, FIRST, INACTIVE
 from ratings.exact import exact
 from ratings.list_contents import TITLED, BuiltRow, identities_of
 from ratings.models import Period
+from ratings.services_bulk import is_great
 
 # Least change of each group; each reaches up to the next, the last has no end.
 BUCKETS = (1, 10, 25, 50)
@@ -75,20 +78,29 @@ class Preview:
 
 def period_preview(period: Period) -> Preview:
     """What the list of an open period would say now. Writes nothing."""
+    if is_great(period):
+        computed = compute(period)
+        counts = summary(computed)
+        return _preview(period, news(period, computed), total=counts.players, titled=counts.titled)
     rows = build_rows(period, identities_of(persons_concerned(period), period.kind))
+    total = sum(row.rating is not None for row in rows)
+    return _preview(period, rows, total=total, titled=sum(row.mark == TITLED for row in rows))
+
+
+def _preview(period: Period, rows: Iterable[BuiltRow], *, total: int, titled: int) -> Preview:
     shown = tuple(_preview_row(row) for row in sorted(filter(_is_news, rows), key=_by_change))
     groups = Counter(row.group for row in shown)
     marks = Counter(row.mark for row in shown)
     return Preview(
         previous=previous_list(period.kind, period.effective_from),
-        total=sum(row.rating is not None for row in rows),
+        total=total,
         changed=sum(groups[str(least)] for least in BUCKETS),
         new=groups[NEW],
         same=groups[SAME],
         delisted=groups[DELISTED],
         inactive=marks[INACTIVE],
         back=marks[BACK],
-        titled=sum(row.mark == TITLED for row in rows),
+        titled=titled,
         buckets=tuple((least, groups[str(least)]) for least in BUCKETS),
         rows=shown,
     )

@@ -1,11 +1,11 @@
 """Writes about great periods: a list filled over arrays, calculations packed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from django.db.models import Q
 
 from players.models import RatingKind, RatingList
-from ratings.bulk_computing import Computed, compute, list_after
+from ratings.bulk_computing import Computed, Report, compute, list_after, silent
 from ratings.bulk_files import write_files
 from ratings.bulk_reading import COLUMNS, pack_calculation, store_columns
 from ratings.bulk_writing import roll_up, rows_of, write_rows
@@ -16,17 +16,18 @@ from ratings.models import Period, RatedEvent
 
 __all__ = [
     "COLUMNS",
+    "RECOMPUTE_JOB",
     "calculation_pack",
     "columns_of",
     "is_great",
     "list_fill",
+    "list_finish",
     "period_pack",
-    "rows_write",
 ]
 
 # From so many rows on the list before, or so many events, a period is computed over arrays by itself.
 GREAT_LIST, GREAT_PERIOD = 20_000, 500
-Report = Callable[[int, int, str], None]
+RECOMPUTE_JOB = "ratings.recompute_period"
 
 
 def is_great(period: Period) -> bool:
@@ -40,7 +41,7 @@ def is_great(period: Period) -> bool:
     return players >= GREAT_LIST or period.rated_events.filter(current=True).count() >= GREAT_PERIOD
 
 
-def list_fill(rating_list: RatingList, period: Period) -> Computed:
+def list_fill(rating_list: RatingList, period: Period) -> None:
     """Fill a list that is not published yet: hash, count, rows, files, current ratings. In the caller's transaction.
 
     Raises StoredChangeError if the games of an event do not give what is stored.
@@ -48,21 +49,20 @@ def list_fill(rating_list: RatingList, period: Period) -> Computed:
     computed = compute(period)
     rating_list.player_count = computed.rated_count
     rating_list.save()
-    rows_write(rating_list, computed)
-    write_files(rating_list, _sha256_before(rating_list), lambda: rows_of(rating_list))
-    rating_list.save(update_fields=["sha256"])
-    return computed
+    write_rows(rating_list, period.pk, computed.changed())
+    list_finish(rating_list, computed)
 
 
-def rows_write(rating_list: RatingList, computed: Computed) -> None:
-    """The rows of a list, its numbers for the next period, and the current ratings of those who changed."""
-    write_rows(rating_list, computed.changed())
+def list_finish(rating_list: RatingList, computed: Computed) -> None:
+    """What follows the rows: numbers for the next period, current ratings of those who changed, files, hash."""
     store_columns(rating_list, computed.base())
     roll_up(rating_list)
+    write_files(rating_list, _sha256_before(rating_list), lambda: rows_of(rating_list))
+    rating_list.save(update_fields=["sha256"])
 
 
 def columns_of(rows: Sequence[BuiltRow]) -> bytes:
-    """What `rows_write` keeps of these rows for the next period."""
+    """What `list_finish` keeps of these rows for the next period."""
     return pack_list(as_before(list_after(rows)))
 
 
@@ -75,7 +75,7 @@ def calculation_pack(rated: RatedEvent) -> None:
     RatedEvent.objects.filter(pk=rated.pk).update(packed=pack_calculation(rated))
 
 
-def period_pack(period: Period, report: Report = lambda done, total, name: None) -> int:
+def period_pack(period: Period, report: Report = silent) -> int:
     """Pack the calculations of a period that are not packed yet; says how many there were.
 
     `report` hears before each one how many are done, of how many, and its name; what it raises ends the work, and

@@ -40,6 +40,7 @@ from ratings.list_files import FORMATS, formats_of, head_of
 from ratings.models import ListFile, Period
 from ratings.permissions import PERMISSIONS
 from ratings.services_bulk import COLUMNS, columns_of, is_great, list_fill
+from ratings.services_parts import list_fill_staged
 from ratings.services_shown import corrections_show
 from tournaments.errors import DomainError
 from tournaments.rulebook.editions import Edition, EditionError
@@ -76,13 +77,19 @@ class Recomputed:
 
 @transaction.atomic
 def period_publish(
-    period: Period, *, actor: Account, checked: frozenset[int] = frozenset(), bulk: bool | None = None
+    period: Period,
+    *,
+    actor: Account,
+    checked: frozenset[int] = frozenset(),
+    bulk: bool | None = None,
+    staged: int | None = None,
 ) -> RatingList:
     """Publish the list of a period: rows, bytes, files and hash, current ratings, ledger, all or nothing.
 
     Every event of the period is computed again first: from its frozen record, but those that the caller has
     just `checked` with `check_calculations`, or `bulk` over arrays from its packed games (by default where the
-    period is great). Both give the same list to the byte. Raises PermissionDenied, DomainError (published
+    period is great), or from the table that parts have filled under the number `staged`. All give the same list
+    to the byte. Raises PermissionDenied, DomainError (published
     already, an earlier period is open, a later list exists), StoredChangeError.
     """
     require(PERMISSIONS, "period_publish", actor)
@@ -98,7 +105,10 @@ def period_publish(
         engine_version=ENGINE_VERSION,
         previous=previous,
     )
-    if is_great(locked) if bulk is None else bulk:
+    if staged is not None:
+        rating_list.pk = staged
+        list_fill_staged(rating_list, locked)
+    elif is_great(locked) if bulk is None else bulk:
         list_fill(rating_list, locked)
     else:
         check_calculations(locked, checked)

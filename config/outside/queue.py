@@ -30,6 +30,8 @@ def celery_settings(environment: Environment, *, var: Path) -> dict[str, Any]:
         "CELERY_BEAT_SCHEDULE": beat_schedule(),
         "CELERY_BEAT_SCHEDULE_FILENAME": str(var / "beat" / "schedule"),
         "CELERY_TIMEZONE": "UTC",
+        # In how many parts, each a job of its own, a great rating list is filled on PostgreSQL.
+        "LIST_PARTS": environment.integer("LIST_PARTS", default=1, at_least=1),
     }
     redis = environment.text("REDIS_URL", default="")
     if redis:

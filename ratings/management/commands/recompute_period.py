@@ -1,0 +1,56 @@
+"""`manage.py recompute_period PERIOD`: compute a whole period from its packed games, and say what its list is."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from ratings.bulk_computing import STEPS, compute
+from ratings.bulk_previews import summary
+from ratings.derivations import StoredChangeError
+from ratings.models import Period
+from ratings.services_bulk import period_pack
+from ratings.services_lists import list_key
+from tournaments.cli import PortalCommand
+
+DIFFERENT = 1
+WIDTH = 30
+
+
+class Command(PortalCommand):
+    """Exit code 0 if the games give what is stored, 1 if not, 2 if there is no such period."""
+
+    help = "Compute a rating period from its packed games over arrays; nothing is published."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The period by the key of its list or by its number."""
+        super().add_arguments(parser)
+        parser.add_argument("period", help="key of its list (standard-2026-10-01) or its number")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Carry it out."""
+        period = self._period(options["period"])
+        try:
+            period_pack(period, self._bar)
+            found = summary(compute(period, self._bar))
+        except StoredChangeError as error:
+            self.emit({"period": period.pk, "equal": False, "difference": str(error)})
+            raise SystemExit(DIFFERENT) from error
+        self._bar(STEPS, STEPS, "")
+        self.emit({"period": period.pk, "equal": True, **found.as_json()})
+
+    def _period(self, wanted: str) -> Period:
+        periods = {list_key(period.kind, period.effective_from): period for period in Period.objects.all()}
+        period = periods.get(wanted)
+        if period is None and wanted.isdigit():
+            period = Period.objects.filter(pk=int(wanted)).first()
+        if period is None:
+            known = ", ".join(sorted(periods)[-12:])
+            self.fail("period_unknown", f"There is no period {wanted!r}.", hint=f"Known: {known}.")
+        return period
+
+    def _bar(self, done: int, total: int, message: str) -> None:
+        """A bar on the error stream, where somebody looks at it."""
+        if sys.stderr.isatty():
+            full = WIDTH * done // max(total, 1)
+            self.stderr.write(f"\r[{'#' * full}{'.' * (WIDTH - full)}] {message:<60.60}", ending="")

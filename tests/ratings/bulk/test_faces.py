@@ -1,0 +1,113 @@
+"""Preview, job and command of a period computed over arrays."""
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from core.jobs import submit
+from core.jobs.running import run
+from core.models import Job
+from ratings import previews, services_bulk
+from ratings.models import RatedEntry, RatedEvent
+from ratings.previews import period_preview
+from tests.ratings.bulk.federation import first_events
+
+
+@pytest.fixture
+def ready(federation: list[Any], played: Any, rate: Any, period: Any) -> Any:
+    """An open period with two events."""
+    chosen = period(date(2026, 4, 1))
+    first_events(federation, played, rate)
+    return chosen
+
+
+def test_preview_over_arrays_is_the_preview_player_by_player(
+    ready: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exact = period_preview(ready)
+    monkeypatch.setattr(previews, "is_great", lambda period: True)
+    assert period_preview(ready) == exact
+    assert exact.changed > 0
+    assert exact.new > 0
+    assert exact.inactive > 0
+
+
+def test_job_computes_the_period_again_and_says_what_its_list_is(ready: Any, officer: Any) -> None:
+    preview = period_preview(ready)
+    RatedEvent.objects.update(packed=None)
+    job = submit(
+        services_bulk.RECOMPUTE_JOB, {"period": ready.pk, "url": "/there/"}, created_by_id=officer.pk
+    )
+    run(job.pk)
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+    assert job.result["url"] == "/there/"
+    assert job.result["summary"]["players"] == preview.total
+    assert job.result["summary"]["changed"] == preview.changed
+    assert (job.progress, job.total) == (4, 4)
+    assert not RatedEvent.objects.filter(packed=None).exists()
+
+
+def test_job_that_is_called_off_ends_at_its_next_step(
+    ready: Any, officer: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The order to stop comes while the first of four steps is at work."""
+    from ratings import bulk_computing
+
+    job = submit(services_bulk.RECOMPUTE_JOB, {"period": ready.pk}, created_by_id=officer.pk)
+    reading = bulk_computing.read_events
+
+    def read_and_stop(*arguments: Any) -> Any:
+        Job.objects.filter(pk=job.pk).update(cancel_requested=True)
+        return reading(*arguments)
+
+    monkeypatch.setattr(bulk_computing, "read_events", read_and_stop)
+    run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.result) == (Job.State.CANCELLED, None)
+    assert job.progress == 1
+
+
+def test_job_tells_of_a_stored_line_that_its_games_do_not_give(ready: Any, officer: Any) -> None:
+    line = RatedEntry.objects.filter(games__gt=0, own_rating__isnull=False).first()
+    assert line is not None
+    RatedEntry.objects.filter(pk=line.pk).update(games=line.games + 1)
+    job = submit(services_bulk.RECOMPUTE_JOB, {"period": ready.pk}, created_by_id=officer.pk)
+    run(job.pk)
+    job.refresh_from_db()
+    assert job.state == Job.State.FAILED
+    assert f"person {line.person_id}" in job.error
+
+
+def test_command_says_the_same_as_the_preview(ready: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("recompute_period", "standard-2026-04-01", "--json")
+    told = json.loads(capsys.readouterr().out)
+    preview = period_preview(ready)
+    assert told["equal"] is True
+    assert (told["players"], told["new"], told["inactive"]) == (preview.total, preview.new, preview.inactive)
+
+
+def test_command_knows_no_such_period(ready: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(CommandError) as ended:
+        call_command("recompute_period", "standard-1999-01-01", "--json")
+    assert ended.value.returncode == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "period_unknown"
+
+
+def test_button_of_the_period_page_orders_the_job(ready: Any, officer: Any, client: Any) -> None:
+    client.force_login(officer)
+    page = client.get(reverse("commission:period", args=[ready.pk]))
+    assert reverse("commission:recompute", args=[ready.pk]) in page.content.decode()
+    answer = client.post(reverse("commission:recompute", args=[ready.pk]))
+    job = Job.objects.get(kind=services_bulk.RECOMPUTE_JOB)
+    assert answer.url == reverse("core:job", args=[job.pk])
+
+
+def test_a_visitor_cannot_order_it(ready: Any, client: Any) -> None:
+    answer = client.post(reverse("commission:recompute", args=[ready.pk]))
+    assert answer.status_code == 302
+    assert not Job.objects.exists()
