@@ -11,10 +11,11 @@ from django.urls import reverse
 from core.jobs import submit
 from core.jobs.running import run
 from core.models import Job
+from players.models import RatingList
 from ratings import previews, services_bulk
 from ratings.models import RatedEntry, RatedEvent
 from ratings.previews import period_preview
-from tests.ratings.bulk.federation import first_events
+from tests.ratings.bulk.federation import first_events, published
 
 
 @pytest.fixture
@@ -111,3 +112,56 @@ def test_a_visitor_cannot_order_it(ready: Any, client: Any) -> None:
     answer = client.post(reverse("commission:recompute", args=[ready.pk]))
     assert answer.status_code == 302
     assert not Job.objects.exists()
+
+
+def order_publication(period: Any, officer: Any) -> Job:
+    return submit(
+        "commission.publish_list", {"period": period.pk, "actor": officer.pk}, created_by_id=officer.pk
+    )
+
+
+def test_great_period_is_published_by_the_commissions_job_over_arrays(
+    ready: Any, officer: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = published(ready, officer, bulk=False)["sha256"]
+    great(monkeypatch)
+    job = order_publication(ready, officer)
+    run(job.pk)
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+    made = RatingList.objects.get(effective_from=date(2026, 4, 1))
+    assert (made.sha256, job.result["url"]) == (wanted, reverse("ratings:list", args=[made.key]))
+    assert made.files.filter(format="columns").exists()
+
+
+@pytest.mark.postgres
+def test_with_workers_to_spare_the_job_orders_parts_and_the_publication_after_them(
+    ready: Any, officer: Any, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    wanted = published(ready, officer, bulk=False)["sha256"]
+    great(monkeypatch)
+    settings.LIST_PARTS = 3
+    run(order_publication(ready, officer).pk)
+    parts = list(Job.objects.filter(kind="ratings.list_part").order_by("payload__first"))
+    assert len(parts) == 3
+    again = order_publication(ready, officer)
+    run(again.pk)
+    again.refresh_from_db()
+    assert again.state == Job.State.FAILED
+    assert "already" in again.error
+    for part in parts:
+        assert run(part.pk)
+    rest = Job.objects.get(kind="commission.publish_list", state=Job.State.QUEUED)
+    run(rest.pk)
+    rest.refresh_from_db()
+    assert rest.state == Job.State.DONE, rest.error
+    assert RatingList.objects.get(effective_from=date(2026, 4, 1)).sha256 == wanted
+
+
+def great(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every period count as a great one."""
+    from commission import tasks
+    from ratings import services_lists
+
+    for module in (tasks, services_lists):
+        monkeypatch.setattr(module, "is_great", lambda period: True)
