@@ -235,7 +235,7 @@ def _preview_columns(chosen: Period) -> list[Column]:
         Column(
             "change",
             gettext_lazy("+/-"),
-            lambda row: rating_step(row.before, row.after),
+            lambda row: rating_step(row.before, row.after, row.games),
             order=("-size", "name_key"),
             link=why,
             numeric=True,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from core.files import Draft
 from core.models import StoredFile
 from players.models import RatingList
-from ratings.corrections import cells_of, pending
+from ratings.corrections import cells_of, file_rows, pending
 from ratings.list_contents import BuiltRow, list_closing, list_lines, list_opening
 from ratings.list_files import formats_of, head_of
 from ratings.models import ListFile
@@ -21,7 +21,7 @@ def write_files(rating_list: RatingList, previous_sha256: str, rows: Rows) -> No
     bytes, so those come first.
     """
     rating_list.sha256 = store_parts(_canonical(rating_list, previous_sha256, rows()), MEDIA_TYPE).sha256
-    head = head_of(rating_list, previous_sha256)
+    head = head_of(rating_list, previous_sha256, file_rows(pending(rating_list.kind)))
     for chosen in formats_of(rating_list.kind):
         kept = store_parts(chosen.parts(head, rows()), chosen.media_type)
         ListFile.objects.create(

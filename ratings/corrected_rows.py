@@ -7,6 +7,7 @@ the function that made it, for the players of the corrected event alone.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from types import MappingProxyType
 from typing import Any
 
 from players.models import ListedRating, Person, RatingList
@@ -16,6 +17,7 @@ from ratings.derivations import StoredChangeError, check_event
 from ratings.list_contents import Identity, identity_of, identity_on, listed
 from ratings.models import ListCorrection, RatedEntry, RatedEvent
 
+NO_IDENTITIES: Mapping[int, Identity] = MappingProxyType({})
 NOT_A_FIGURE = frozenset({"rating_list_id", "person_id"})
 
 
@@ -61,7 +63,8 @@ def corrections_check(rating_list: RatingList) -> None:
             for person_id, correction in latest(chosen, day).items()
             if correction.shown_on_id == rating_list.pk
         }
-        found = {person_id: figures for person_id, (_was, figures) in _rows(chosen, set(kept), day).items()}
+        rows = _rows(chosen, set(kept), day, _printed(kept))
+        found = {person_id: figures for person_id, (_was, figures) in rows.items()}
         if kept != found:
             raise StoredChangeError(
                 f"{chosen.key}: its corrections on {rating_list.key} do not come out again"
@@ -81,13 +84,26 @@ def _correct_list(
     return made
 
 
+def _printed(kept: Mapping[int, dict[str, Any]]) -> dict[int, Identity]:
+    """What corrections print of persons; the register may say something else by now."""
+    return {
+        person_id: identity_on(ListedRating(person_id=person_id, **figures))
+        for person_id, figures in kept.items()
+        if figures
+    }
+
+
 def _rows(
-    chosen: RatingList, persons: set[int], as_of: date
+    chosen: RatingList, persons: set[int], as_of: date, printed: Mapping[int, Identity] = NO_IDENTITIES
 ) -> dict[int, tuple[dict[str, Any], dict[str, Any]]]:
-    """For each person the row of a list as it stands and as it should be in this view; empty for no row."""
+    """For each person the row of a list as it stands and as it should be in this view; empty for no row.
+
+    `printed` says what is printed of those who were not on the list; for the others of them the register does.
+    """
     published = {row.person_id: row for row in chosen.rows.filter(person_id__in=persons)}
     stands = corrected(published.values(), chosen, as_of, persons)
-    identities = _identities(chosen.kind, persons, published)
+    on_list = dict(printed) | {person_id: identity_on(row) for person_id, row in published.items()}
+    identities = _identities(chosen.kind, persons, on_list)
     built = {row.person_id: row for row in build_rows(chosen.period, identities, persons, as_of)}
     return {
         person_id: (
@@ -98,13 +114,12 @@ def _rows(
     }
 
 
-def _identities(
-    kind: str, persons: Iterable[int], published: Mapping[int, ListedRating]
-) -> dict[int, Identity]:
-    """Names as the list printed them; those of the register for who was not on it."""
-    found = {person_id: identity_on(row) for person_id, row in published.items()}
-    missing = set(persons) - set(found)
-    return found | {person.pk: identity_of(person, kind) for person in Person.objects.filter(pk__in=missing)}
+def _identities(kind: str, persons: Iterable[int], printed: Mapping[int, Identity]) -> dict[int, Identity]:
+    """Names as they were printed; those of the register for whom none was."""
+    missing = set(persons) - set(printed)
+    return dict(printed) | {
+        person.pk: identity_of(person, kind) for person in Person.objects.filter(pk__in=missing)
+    }
 
 
 def _figures(row: ListedRating) -> dict[str, Any]:

@@ -136,6 +136,39 @@ def cells_of(rows: Iterable[ListCorrection]) -> list[tuple[str | int | None, ...
     ]
 
 
+def file_rows(rows: Iterable[ListCorrection]) -> list[dict[str, str | int | None]]:
+    """The same for a list's CSV and JSON: which list is corrected for whom, each figure before and after, and why.
+
+    Name and number are those of the corrected list, so that they never change.
+    """
+    chosen = list(rows)
+    printed = {
+        (row.rating_list_id, row.person_id): row
+        for row in ListedRating.objects.filter(
+            rating_list__in={row.corrected_list_id for row in chosen},
+            person__in={row.person_id for row in chosen},
+        )
+    }
+    return [_file_row(row, printed.get((row.corrected_list_id, row.person_id))) for row in chosen]
+
+
+def _file_row(row: ListCorrection, printed: ListedRating | None) -> dict[str, str | int | None]:
+    """`printed` is the row of the corrected list, None for somebody who was missing from it."""
+    shown = corrected_row(row) if printed is None else printed
+    return {
+        "corrected_list": row.corrected_list.key,
+        "number": shown.number,
+        "name": shown.name,
+        "rating_before": row.before,
+        "rating_after": row.after,
+        "k_before": row.k_before,
+        "k_after": row.k_after,
+        "games_total_before": row.games_before,
+        "games_total_after": row.games_after,
+        "reason": row.reason,
+    }
+
+
 def all_corrections() -> QuerySet[ListCorrection]:
     """Every correction of a published list with all that a page prints of it."""
     return ListCorrection.objects.select_related("corrected_list", "person", "calculation__event", "shown_on")

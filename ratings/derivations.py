@@ -179,16 +179,15 @@ def _game_row(
     names: dict[int, str],
     links: dict[int, str],
 ) -> GameRow:
-    rating = shown[meeting.opponent] if step is None else step.inputs["rating"]
     per_game = step is not None and step.key in ("game", "game.cut")
+    rating, counted = _opponents_rating(step, shown[meeting.opponent])
     gain = Fraction(step.value) if step is not None and per_game else None  # type: ignore[arg-type]
-    cut = step is not None and step.key == "opponent.cut"
     return GameRow(
         round=meeting.round,
         opponent=names.get(meeting.opponent, str(meeting.opponent)),
         opponent_url=links.get(meeting.opponent, ""),
-        rating=rating,  # type: ignore[arg-type]
-        counted=step.value if step is not None and cut else None,  # type: ignore[arg-type]
+        rating=rating,
+        counted=counted,
         own=line.ro if step is None else step.inputs["own"],  # type: ignore[arg-type]
         score_halves=meeting.halves,
         share=plain(step.inputs["share"]) if step is not None and per_game else "",  # type: ignore[arg-type]
@@ -197,6 +196,21 @@ def _game_row(
         change=gain * line.k if gain is not None and line.k is not None else None,
         note=_game_note(step, rating is not None),
     )
+
+
+def _opponents_rating(step: Step | None, listed: int | None) -> tuple[int | None, int | None]:
+    """The opponent's own rating, and the one at which he enters an average where that is another one.
+
+    An unrated opponent of a round robin enters with what he achieved in it and has none of his own.
+    """
+    if step is None:
+        return listed, None
+    rating: int = step.inputs["rating"]  # type: ignore[assignment]
+    if step.key == "opponent.cut":
+        return (rating if listed is not None else None), step.value  # type: ignore[return-value]
+    if step.key == "opponent.counted" and listed is None:
+        return None, rating
+    return rating, None
 
 
 def _game_note(step: Step | None, rated: bool) -> str:

@@ -162,7 +162,7 @@ def _figure_columns(chosen: RatingList) -> list[Column]:
         Column(
             "step",
             gettext_lazy("+/-"),
-            lambda row: rating_step(row.previous_rating, row.rating),
+            lambda row: rating_step(row.previous_rating, row.rating, row.games),
             link=_why,
             numeric=True,
             panel=True,

@@ -1,5 +1,8 @@
 """A published list as files: CSV and JSON with every datum, XML and fixed-width text as FIDE's lists have them.
 
+What a list corrects in earlier ones stands in CSV and JSON too, below the players; only there where it corrects
+anything. FIDE's formats have no place for it.
+
 Pure functions of the list and its rows, so that `recompute` makes the same bytes. No number is ever split into
 thousands. The two FIDE formats hold rated players, their names in plain Latin letters, their year of birth.
 """
@@ -18,6 +21,7 @@ from xml.sax.saxutils import escape
 from core.keys import PLAIN
 from players.listing import neutral
 from players.models import RatingKind, RatingList
+from ratings.corrections import CORRECTED
 from ratings.list_contents import BuiltRow, day_text
 
 Head = Mapping[str, Any]
@@ -41,6 +45,17 @@ HEADS = (
     "inactive_lists",
     "last_played",
     "last_entered",
+)
+# Columns that a list has in CSV if it corrects rows of earlier lists (keys of `ratings.corrections.file_rows`).
+CORRECTION_HEADS = (
+    "corrected_list",
+    "rating_before",
+    "rating_after",
+    "k_before",
+    "k_after",
+    "games_total_before",
+    "games_total_after",
+    "reason",
 )
 # Start column (from 1) and head of each field of FIDE's list of one kind; %s: month and year of the list.
 TEXT_COLUMNS = (
@@ -90,7 +105,7 @@ class Format:
     ending: str
     opening: Callable[[Head], str]
     texts: Callable[[Head, Iterable[BuiltRow]], Iterator[str]]
-    closing: str
+    closing: Callable[[Head], str]
     between: str = ""
     encoding: str = "utf-8"
 
@@ -107,11 +122,14 @@ class Format:
             if text:
                 yield (between + text).encode(self.encoding)
                 between = self.between
-        yield self.closing.encode(self.encoding)
+        yield self.closing(head).encode(self.encoding)
 
 
-def head_of(rating_list: RatingList, previous_sha256: str) -> Head:
-    """What a file says of its list: which, from when, under which rules, after which, with which hash."""
+def head_of(rating_list: RatingList, previous_sha256: str, corrections: Sequence[Mapping[str, Any]]) -> Head:
+    """What a file says of its list: which, from when, under which rules, after which, with which hash.
+
+    `corrections` are what the list corrects in earlier ones (`ratings.corrections.file_rows`).
+    """
     return {
         "list": rating_list.key,
         "kind": rating_list.kind,
@@ -120,17 +138,32 @@ def head_of(rating_list: RatingList, previous_sha256: str) -> Head:
         "engine": rating_list.engine_version,
         "sha256": rating_list.sha256,
         "previous_sha256": previous_sha256,
+        "corrections": corrections,
     }
 
 
 def csv_opening(head: Head) -> str:
     """One line of heads; a list of coefficients names the events of the period too (RACC 1.6)."""
-    return _csv_lines([(*HEADS, "events") if _by_correspondence(head) else HEADS])
+    return _csv_lines([_csv_heads(head)])
 
 
 def csv_texts(head: Head, rows: Iterable[BuiltRow]) -> Iterator[str]:
     """Every datum of every row; no cell of text runs as a formula."""
-    yield _csv_lines([neutral(cell) for cell in _data(row, head).values()] for row in rows)
+    empty = [""] * len(CORRECTION_HEADS) if head.get("corrections", ()) else []
+    yield _csv_lines([*(neutral(cell) for cell in _data(row, head).values()), *empty] for row in rows)
+
+
+def csv_closing(head: Head) -> str:
+    """A line for each correction, marked so; its `rating` is empty, so that it is nobody's rating on this list."""
+    return _csv_lines(
+        [neutral((correction | {"mark": CORRECTED}).get(name)) for name in _csv_heads(head)]
+        for correction in head.get("corrections", ())
+    )
+
+
+def _csv_heads(head: Head) -> list[str]:
+    events = ["events"] if _by_correspondence(head) else []
+    return [*HEADS, *events, *(CORRECTION_HEADS if head.get("corrections", ()) else ())]
 
 
 def _csv_lines(lines: Iterable[Iterable[Any]]) -> str:
@@ -141,12 +174,19 @@ def _csv_lines(lines: Iterable[Iterable[Any]]) -> str:
 
 def json_opening(head: Head) -> str:
     """The list's head."""
-    return f'{json.dumps(dict(head), ensure_ascii=False)[:-1]}, "players": [\n'
+    said = {name: value for name, value in head.items() if name != "corrections"}
+    return f'{json.dumps(said, ensure_ascii=False)[:-1]}, "players": [\n'
 
 
 def json_texts(head: Head, rows: Iterable[BuiltRow]) -> Iterator[str]:
     """Every datum of every row as an object a line."""
     return (json.dumps(_data(row, head), ensure_ascii=False) for row in rows)
+
+
+def json_closing(head: Head) -> str:
+    """The corrections that the list shows, an object a line."""
+    lines = ",\n".join(json.dumps(dict(row), ensure_ascii=False) for row in head.get("corrections", ()))
+    return f'\n], "corrections": [\n{lines}\n]}}\n' if lines else "\n]}\n"
 
 
 def xml_opening(head: Head) -> str:
@@ -160,6 +200,11 @@ def xml_texts(head: Head, rows: Iterable[BuiltRow]) -> Iterator[str]:
         values = _fide_fields(row, RATING_FIELDS[RatingKind(head["kind"])])
         tags = "".join(f"<{name}>{escape(str(values.get(name, '')))}</{name}>\n" for name in XML_FIELDS)
         yield f"<player>\n{tags}</player>\n"
+
+
+def xml_closing(head: Head) -> str:
+    """The end of the players list."""
+    return "</playerslist>\n"
 
 
 def text_opening(head: Head) -> str:
@@ -178,14 +223,19 @@ def text_texts(head: Head, rows: Iterable[BuiltRow]) -> Iterator[str]:
         yield _text_line([str(values.get(name, "")) for name in (*names, *figures)]) + "\r\n"
 
 
+def text_closing(head: Head) -> str:
+    """Nothing stands below the players."""
+    return ""
+
+
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
         item.name: item
         for item in (
-            Format("csv", "text/csv", "csv", csv_opening, csv_texts, ""),
-            Format("json", "application/json", "json", json_opening, json_texts, "\n]}\n", between=",\n"),
-            Format("xml", "application/xml", "xml", xml_opening, xml_texts, "</playerslist>\n"),
-            Format("txt", "text/plain", "txt", text_opening, text_texts, "", encoding="ascii"),
+            Format("csv", "text/csv", "csv", csv_opening, csv_texts, csv_closing),
+            Format("json", "application/json", "json", json_opening, json_texts, json_closing, between=",\n"),
+            Format("xml", "application/xml", "xml", xml_opening, xml_texts, xml_closing),
+            Format("txt", "text/plain", "txt", text_opening, text_texts, text_closing, encoding="ascii"),
         )
     }
 )

@@ -22,7 +22,7 @@ from ratings.building import (
     rules_of,
 )
 from ratings.corrected_rows import corrections_check
-from ratings.corrections import cells_of, pending, shown_with
+from ratings.corrections import cells_of, file_rows, pending, shown_with
 from ratings.derivations import StoredChangeError
 from ratings.engine.list_rows import INACTIVE, listed_factor
 from ratings.engine.version import ENGINE_VERSION
@@ -243,7 +243,7 @@ def list_close(rating_list: RatingList, *, actor: Account) -> None:
 
 def _store_files(rating_list: RatingList, rows: Sequence[BuiltRow], previous_sha256: str) -> None:
     """Make the list's file in each format, once and for all."""
-    head = head_of(rating_list, previous_sha256)
+    head = head_of(rating_list, previous_sha256, file_rows(pending(rating_list.kind)))
     ListFile.objects.bulk_create(
         ListFile(
             rating_list=rating_list,
@@ -327,7 +327,7 @@ def _differing_file(rating_list: RatingList, rows: Sequence[BuiltRow], previous_
     missing = [chosen.name for chosen in formats_of(rating_list.kind) if chosen.name not in files]
     if missing:
         return f"no file is stored in the format {missing[0]}"
-    head = head_of(rating_list, previous_sha256)
+    head = head_of(rating_list, previous_sha256, file_rows(shown_with(rating_list)))
     for file in files.values():
         made = columns_of(rows) if file.format == COLUMNS else FORMATS[file.format].make(head, rows)
         difference = _difference(_stored_bytes(f"{rating_list.key}.{file.format}", file.sha256), made)

@@ -81,6 +81,7 @@ def rating_list(request: HttpRequest, key: str) -> HttpResponse:
             "table": table,
             "tabs": _tabs(chosen, parts, shown),
             "note": _part_note(chosen, shown),
+            "corrections_shown": is_corrections,
             "files": list(chosen.files.order_by("format")),
             "may_have_births": allowed(PERMISSIONS, "list_births", request.user),
         },
@@ -154,7 +155,8 @@ def period_change(request: HttpRequest, key: str, person: int) -> HttpResponse:
 
 def _part_table(request: HttpRequest, chosen: RatingList, part: Part) -> ListPage:
     rows = part.rows(chosen, selectors.list_rows(chosen))
-    filters, places = [_show_filter(request)], None
+    # Of those without a rating on the list nobody asks who changed.
+    filters, places = [_show_filter(request)] if part.key in ("", "all") else [], None
     if part.key == "top":
         women = request.GET.get("who") == WOMEN
         places = top_places(chosen, rows, women=women)
@@ -163,7 +165,7 @@ def _part_table(request: HttpRequest, chosen: RatingList, part: Part) -> ListPag
     query = request.GET.get("q", "").strip()
     if query:
         rows = rows.filter(person__in=persons_matching(query))
-    if request.GET.get("show") == "changed" and part.key != "top":
+    if request.GET.get("show") == "changed" and part.key in ("", "all"):
         rows = rows.filter(games__gt=0)
     return ListPage(
         request,

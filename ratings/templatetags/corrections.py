@@ -45,16 +45,19 @@ def correction_step(before: int | None, after: int | None) -> str:
 
 
 @register.inclusion_tag("ratings/_list_corrections.html")
-def list_corrections(chosen: RatingList) -> dict[str, Any]:
-    """What a published list shows of corrections, and how many of its own rows were corrected since."""
-    rows = list(shown_with(chosen)[: SHOWN + 1])
+def list_corrections(chosen: RatingList, shown_already: bool = False) -> dict[str, Any]:
+    """What a published list shows of corrections, and how many of its own rows were corrected since.
+
+    `shown_already`: the page itself is the table of what the list corrects.
+    """
+    rows = [] if shown_already else list(shown_with(chosen)[: SHOWN + 1])
     since = ListCorrection.objects.filter(corrected_list=chosen)
     address = reverse("ratings:corrections")
     return {
         "list": chosen,
         "rows": rows[:SHOWN],
         "has_more": len(rows) > SHOWN,
-        "all_url": f"{address}?shown={chosen.key}",
+        "all_url": f"{reverse('ratings:list', args=[chosen.key])}?part=corrections",
         "since": since.values("person_id").distinct().count(),
         "since_url": f"{address}?list={chosen.key}",
     }

@@ -7,6 +7,7 @@ from django import template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from core.templatetags.ui import day, number, signed
 from players.models import CurrentRating, ListedRating, Person, RatingKind, RatingList
@@ -102,9 +103,12 @@ def method_words(method: str) -> str:
 
 
 @register.simple_tag
-def rating_step(before: int | None, after: int | None) -> str:
-    """The change between two published ratings with its sign (a true minus), a dash where one is missing."""
-    if before is None or after is None:
+def rating_step(before: int | None, after: int | None, games: int | None = None) -> str:
+    """The change between two published ratings with its sign (a true minus).
+
+    A dash where one is missing, and where the rating stays because no game (`games`) was played.
+    """
+    if before is None or after is None or (games == 0 and before == after):
         return "–"
     step = after - before
     return f"+{step}" if step > 0 else f"−{-step}" if step else "0"
@@ -167,7 +171,8 @@ def list_head(chosen: RatingList) -> dict[str, Any]:
         "facts": [
             _("in force from %(day)s") % {"day": day(chosen.effective_from)},
             _("edition %(key)s") % {"key": chosen.edition},
-            _("%(count)s players") % {"count": chosen.player_count},
+            ngettext("%(count)s player", "%(count)s players", chosen.player_count)
+            % {"count": chosen.player_count},
             _("published by %(name)s") % {"name": chosen.published_by_name},
         ],
         "state_label": _("official"),

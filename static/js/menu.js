@@ -1,6 +1,12 @@
-/* Menus are details elements: one open at a time, closed by Escape or a click outside. */
+/* Menus are details elements: one open at a time, closed by Escape or a click outside. A row of tabs that is wider
+   than the page shows the tab one is at. */
 (function () {
   "use strict";
+
+  document.querySelectorAll(".tabs [aria-current]").forEach(function (tab) {
+    var row = tab.closest("ul");
+    if (row.scrollWidth > row.clientWidth) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  });
 
   function others(kept) {
     document.querySelectorAll("details.menu[open]").forEach(function (menu) { if (menu !== kept) menu.open = false; });

@@ -321,6 +321,8 @@ def test_everybody_sees_the_correction(
     shown = client.get(f"/ratings/{following.key}/").content.decode()
     for text in ("Rows of earlier lists that were corrected", "1598", "1608"):
         assert text in shown, text
+    tab = client.get(f"/ratings/{following.key}/?part=corrections").content.decode()
+    assert tab.count("1608") == 1, "the corrections stand once on their own tab"
     assert client.get(f"/ratings/corrections/?event={dossier.event_id}&q=nobody").status_code == 200
 
 

@@ -149,6 +149,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         self.fields["stage_of"].queryset = main_events(account, self.instance)  # type: ignore[attr-defined]
         self.fields["stage_of"].empty_label = _("of no other event")  # type: ignore[attr-defined]
+        self.fields["region"].empty_label = _("none")  # type: ignore[attr-defined]
         self.fields["occasion"].choices = [("", _("none of these")), *Event.Occasion.choices]  # type: ignore[attr-defined]
         self.fields["after_decision"].choices = [  # type: ignore[attr-defined]
             ("", _("as the rules say")),

@@ -4,6 +4,9 @@ The figures of 2024 (8.1.2) used here: a gap of 18-25 points is worth .53 and .4
 .42, 92-98 .63 and .37. K is 20 for who completed 30 games and stays under 2400.
 """
 
+import csv
+import io
+import json
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -302,6 +305,28 @@ def test_a_first_rating_that_was_missing_is_put_into_the_lists(
     assert is_reproduced(april, may, june)
 
 
+def test_a_name_changed_later_leaves_the_lists_reproduced(
+    newcomer: Any, list_of: Any, correct: Any, recode: Any
+) -> None:
+    """Somebody who was missing from the corrected list, and is in the correction under his name of that day."""
+    from players.services import account_create, person_update
+
+    person, event = newcomer
+    recode(event, 1, "+/-")
+    april = list_of(APRIL, event)
+    correct(event, 1, "1/2-1/2")
+    may = list_of(MAY)
+    office = account_create(
+        actor=None,
+        username="office",
+        display_name="Office",
+        password="baize-and-ink-64",
+        roles=("federation_admin",),
+    )
+    person_update(person, actor=office, reason="married", surname="Newname")
+    assert is_reproduced(april, may)
+
+
 def test_results_kept_for_a_first_rating_follow_the_correction(
     people: Any, opening: Any, played: Any, list_of: Any, correct: Any
 ) -> None:
@@ -487,3 +512,42 @@ def test_the_canonical_file_of_the_next_list_holds_the_correction(
     lines = read(list_of(MAY).sha256).decode().splitlines()
     assert f"corrected,{april.key},{trio[0].pk},1601,1591,20,20,102,102" in lines
     assert not [line for line in read(april.sha256).decode().splitlines() if line.startswith("corrected,")]
+
+
+def test_csv_and_json_of_the_next_list_hold_the_correction_and_no_second_rating(
+    event: Any, trio: list[Any], list_of: Any, correct: Any
+) -> None:
+    """1580 who lost to 1600: -.47 x 20, 1571; after a draw .03 x 20, 1581. 1650 who won: .43 x 20, 1659."""
+    april = list_of(APRIL, event)
+    correct(event, 1, "1/2-1/2", reason="=1+1 on the slip")
+    may = list_of(MAY)
+    table = list(csv.DictReader(io.StringIO(stored(may, "csv"), newline="")))
+    assert len({len(row) for row in table}) == 1
+    players = [row for row in table if row["mark"] != "corrected"]
+    assert [row["rating"] for row in players] == ["1591", "1581", "1659"]
+    assert {row["corrected_list"] for row in players} == {""}
+    lines = [row for row in table if row["mark"] == "corrected"]
+    assert [(row["name"], row["rating"], row["rating_before"], row["rating_after"]) for row in lines] == [
+        (trio[0].name, "", "1601", "1591"),
+        (trio[1].name, "", "1571", "1581"),
+    ]
+    assert (lines[0]["corrected_list"], lines[0]["k_after"], lines[0]["games_total_after"]) == (
+        april.key,
+        "20",
+        "102",
+    )
+    assert lines[0]["reason"] == "'=1+1 on the slip"
+    document = json.loads(stored(may, "json"))
+    assert [(row["number"], row["rating_after"], row["reason"]) for row in document["corrections"]] == [
+        (trio[0].fide_id, 1591, "=1+1 on the slip"),
+        (trio[1].fide_id, 1581, "=1+1 on the slip"),
+    ]
+    assert len(document["players"]) == 3
+    assert "corrections" not in json.loads(stored(april, "json"))
+    assert is_reproduced(april, may)
+
+
+def stored(rating_list: Any, name: str) -> str:
+    from core.files import read
+
+    return read(rating_list.files.get(format=name).sha256).decode()

@@ -70,6 +70,25 @@ def test_a_mean_opponent_edition_shows_opponents_as_they_count(
     assert table[2] == ["2", three.name, "2000", "2000", "½"]
 
 
+def test_an_unrated_opponent_of_a_round_robin_counts_with_what_he_achieved_and_has_no_rating(
+    client: Any, people: Any, opening: Any, played: Any, rate: Any
+) -> None:
+    """Rar 2050; 67 % is dp 125, 50 % is 0, so dpa 62.5; Ra = 2050 - 62.5 x 3/4 = 2003.1, rounded 2003 (10.21b).
+
+    An opponent with 50 % counts with 2003; one with 33 % with 2003 - 125 x 3/4 = 1909.
+    """
+    one, two, newcomer, other = people(4)
+    opening({one: 2100, two: 2000}, day=date(2006, 1, 1), edition="fide-2004")
+    draw = "1/2-1/2"
+    boards = [[(1, 4, "1-0"), (2, 3, draw)], [(1, 2, draw), (3, 4, draw)], [(1, 3, draw), (4, 2, draw)]]
+    event = played([one, two, newcomer, other], boards, start=date(2006, 2, 1), system="round_robin")
+    rate(event, received_on=date(2006, 3, 1))
+    table = cells(client.get(f"/ratings/changes/{entry_of(one).pk}/").content.decode())
+    assert table[1] == ["1", other.name, "unrated opponent", "1909", "1"]
+    assert table[3] == ["3", newcomer.name, "unrated opponent", "2003", "½"]
+    assert table[2] == ["2", two.name, "2000", "2000", "½"]
+
+
 def test_a_game_against_an_unrated_opponent_says_that_it_does_not_count(
     client: Any, people: Any, opening: Any, played: Any, rate: Any
 ) -> None:
@@ -181,3 +200,35 @@ def test_a_draft_event_shows_no_ratings(client: Any, officer: Any) -> None:
 
     event = event_create(actor=officer, name="Draft")
     assert client.get(f"/events/{event.pk}/ratings/").status_code == 404
+
+
+def test_who_did_not_play_has_a_dash_and_no_change_of_nought(
+    client: Any, people: Any, opening: Any, played: Any, rate: Any, period: Any, publish: Any
+) -> None:
+    """Two equal players draw: no change, but they played; the third did not."""
+    one, two, idle = people(3)
+    opening({one: 1600, two: 1600, idle: 1700})
+    chosen = period()
+    rate(played([one, two], [[(1, 2, "1/2-1/2")]]))
+    preview = client.get(f"/ratings/{publish(chosen).key}/?format=json").json()
+    assert {row["name"]: row["step"] for row in preview} == {one.name: "0", two.name: "0", idle.name: "–"}
+
+
+def test_the_lists_lead_to_rules_scale_and_corrections(client: Any, rated: list[Any]) -> None:
+    page = client.get("/ratings/").content.decode()
+    for name in ("articles", "editions", "monitoring", "corrections"):
+        assert f'href="/ratings/{name}/"' in page, name
+
+
+def test_only_parts_of_rated_players_ask_who_played(client: Any, rated: list[Any]) -> None:
+    shown = {
+        part: 'name="show"' in client.get(f"/ratings/standard-2026-01-01/?part={part}&q=P").content.decode()
+        for part in ("", "all", "titled", "delisted", "corrections")
+    }
+    assert shown == {"": True, "all": True, "titled": False, "delisted": False, "corrections": False}
+
+
+def test_a_list_of_one_has_one_player(client: Any, people: Any, opening: Any) -> None:
+    opening({people(1)[0]: 1600})
+    page = client.get("/ratings/standard-2026-01-01/").content.decode()
+    assert "1 player" in page and "1 players" not in page
