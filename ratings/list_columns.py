@@ -15,7 +15,7 @@ from ratings.building_racc import counted_events
 from ratings.list_parts import inactive_federations, rules_of_list
 from ratings.models import ListCorrection
 from ratings.selectors import name_order
-from ratings.templatetags.ratings import mark_words, rating_step
+from ratings.templatetags.ratings import list_name, mark_words, rating_step
 
 SHOWN = {
     "titled": ("title", "name", "fed", "born", "id"),
@@ -94,6 +94,7 @@ def correction_columns() -> list[Column]:
             lambda row: str(row.corrected_list),
             order=("corrected_list__effective_from", "person_id"),
             link=lambda row: reverse("ratings:list", args=[row.corrected_list.key]),
+            html=_corrected_list,
             fold=True,
         ),
         Column("before", gettext_lazy("Rtg before"), lambda row: row.before, numeric=True),
@@ -230,6 +231,11 @@ def _has_three_digits(chosen: RatingList) -> bool:
 
 def _first_three_digits(row: ListedRating) -> str:
     return "" if row.rating is None else str(row.rating)[:3]
+
+
+def _corrected_list(row: ListCorrection) -> Any:
+    address = reverse("ratings:list", args=[row.corrected_list.key])
+    return format_html('<a href="{}">{}</a>', address, list_name(row.corrected_list))
 
 
 def _correction_step(row: ListCorrection) -> str:

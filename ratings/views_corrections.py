@@ -20,6 +20,7 @@ from ratings import selectors
 from ratings.corrections import all_corrections
 from ratings.models import ListCorrection
 from ratings.templatetags.corrections import correction_step
+from ratings.templatetags.ratings import list_name
 
 
 @require_safe
@@ -38,7 +39,11 @@ def corrections(request: HttpRequest) -> HttpResponse:
         query_label=_("Name or number"),
         caption=_("Corrections of published lists"),
     )
-    return table.download("corrections") or render(request, "ratings/corrections.html", {"table": table})
+    return table.download("corrections") or render(
+        request,
+        "ratings/corrections.html",
+        {"table": table, "crumbs": [(_("Rating lists"), reverse("ratings:lists"))]},
+    )
 
 
 def _chosen(request: HttpRequest) -> QuerySet[ListCorrection]:
@@ -58,7 +63,7 @@ def _chosen(request: HttpRequest) -> QuerySet[ListCorrection]:
 
 
 def _filters(request: HttpRequest) -> list[dict[str, Any]]:
-    lists = [(chosen.key, str(chosen)) for chosen in selectors.published_lists()]
+    lists = [(chosen.key, list_name(chosen)) for chosen in selectors.published_lists()]
     return [
         {
             "name": name,
@@ -165,7 +170,7 @@ def _decision_columns(whole: bool) -> list[Column]:
             order=("-decided_at", "corrected_list__effective_from", "person_id"),
             fold=True,
         ),
-        Column("shown", gettext_lazy("Shown on"), _shown_on, fold=True),
+        Column("shown", gettext_lazy("Shown on"), _shown_on, html=_shown_link, fold=True),
     ]
 
 
@@ -180,3 +185,11 @@ def _reason(row: ListCorrection) -> Any:
 
 def _shown_on(row: ListCorrection) -> str:
     return str(row.shown_on) if row.shown_on else _("the next list")
+
+
+def _shown_link(row: ListCorrection) -> Any:
+    if row.shown_on is None:
+        return _("the next list")
+    return format_html(
+        '<a href="{}">{}</a>', reverse("ratings:list", args=[row.shown_on.key]), list_name(row.shown_on)
+    )

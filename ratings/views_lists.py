@@ -24,6 +24,7 @@ from ratings.list_parts import WOMEN, Part, parts_of, rules_of_list, top_places
 from ratings.models import ListFile
 from ratings.period_derivations import period_view
 from ratings.permissions import PERMISSIONS
+from ratings.templatetags.ratings import list_name
 
 CORRECTIONS = "corrections"
 
@@ -177,7 +178,7 @@ def _part_table(request: HttpRequest, chosen: RatingList, part: Part) -> ListPag
         empty_text=_("Try fewer letters, or show all players.") if query else _empty_text(part),
         filters=filters,
         query_label=_("Name or number"),
-        caption=f"{chosen} · {part.label}",
+        caption=f"{list_name(chosen)} · {part.label}",
     )
 
 

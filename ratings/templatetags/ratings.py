@@ -131,6 +131,12 @@ def mark_words(mark: str, inactive_lists: int = 0) -> str:
 
 
 @register.filter
+def list_name(chosen: RatingList) -> str:
+    """A list as pages name it: its kind and first day, such as `standard, 1 Oct 2026`. Files have the day as ISO."""
+    return f"{chosen.get_kind_display()}, {day(chosen.effective_from)}"
+
+
+@register.filter
 def bucket_words(least: int) -> str:
     """A bucket of changes by its least: `±1–9`, `±10–24`, `±25–49`, `±50 and more`."""
     following = next((other for other in BUCKETS if other > least), None)
@@ -155,7 +161,7 @@ def period_change_head(row: ListedRating, chosen: RatingList) -> dict[str, Any]:
     return {
         "crumbs": [
             (_("Rating lists"), reverse("ratings:lists")),
-            (str(chosen), reverse("ratings:list", args=[chosen.key])),
+            (list_name(chosen), reverse("ratings:list", args=[chosen.key])),
         ],
         "facts": facts,
         "state_label": _("official"),

@@ -86,6 +86,12 @@ class TestPages:
         assert answer.status_code == 404
         assert "<main" in answer.content.decode()
 
+    @pytest.mark.django_db
+    def test_address_of_a_button_opened_by_itself_is_a_page(self, client: Client) -> None:
+        response = client.get("/accounts/logout/")
+        assert (response.status_code, response["Allow"]) == (405, "POST, OPTIONS")
+        assert "Nothing was changed." in response.content.decode()
+
     def test_form_without_its_token_gets_a_page_that_says_how_to_go_on(self) -> None:
         answer = Client(enforce_csrf_checks=True).post(
             "/accounts/login/", {"username": "ana", "password": "x"}

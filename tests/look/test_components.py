@@ -134,6 +134,7 @@ def test_progress_asks_again_only_while_there_is_something_to_come(state: str, p
             "title": "Final table",
             "done": 3,
             "total": 9,
+            "message": "Round 3",
             "state": state,
             "poll_url": "/jobs/1/",
             "cancel_url": "/c/",
@@ -141,6 +142,8 @@ def test_progress_asks_again_only_while_there_is_something_to_come(state: str, p
     )
     assert ('hx-get="/jobs/1/"' in written) is polls
     assert ('action="/c/"' in written) is polls
+    # What is over does not say that it is at 3 of 9.
+    assert ("3 of 9" in written and "Round 3" in written) is (state != "done")
     if state == "running":
         assert '<progress max="9" value="3"' in written
 
