@@ -239,7 +239,9 @@ def test_the_correspondence_table_is_certified_by_its_own_region(
     foreign = accounts("felix", "regional_representative", regions=[other])
     for account in (own, foreign):
         key_issue(account, actor=account, passphrase=PASSPHRASE)
-    event = finished_event(correspondence=True, region=region, norms="KMS 2.0 of 3", rate_of_play="")
+    event = finished_event(
+        correspondence=True, rating_kind="ik", region=region, norms="KMS 2.0 of 3", rate_of_play=""
+    )
     report = report_sign(rendered(event), actor=director, role="arbiter", passphrase=PASSPHRASE)
     assert report.sheet == "final_table"
     for account, role in ((officer, "region"), (foreign, "region")):

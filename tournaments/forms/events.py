@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.forms.renderers import TemplatesSetting
 from django.utils.translation import gettext_lazy as _
 
+from players.models import RatingKind
 from tournaments.models import Event, EventOfficial
 from tournaments.rulebook.shelf import editions
 from tournaments.selectors.events import main_events
@@ -155,6 +156,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             ("", _("as the rules say")),
             *Event.AfterDecision.choices,
         ]
+        self.fields["rating_kind"].choices = [*RatingKind.choices, ("", _("not rated"))]  # type: ignore[attr-defined]
         self.fields["rating_edition"].choices = edition_choices("fide-rating", "fide-rapid-blitz", "racc")  # type: ignore[attr-defined]
         self.fields["tie_break_edition"].choices = edition_choices("c07", "ua-tiebreaks")  # type: ignore[attr-defined]
         self.fields["unplayed_edition"].choices = edition_choices("c07")  # type: ignore[attr-defined]

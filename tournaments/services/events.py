@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.keys import search_key
-from players.models import Account
+from players.models import Account, RatingKind
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event, EventOfficial, Game
 from tournaments.record.codes import OPEN_CODES
@@ -167,8 +167,18 @@ def _assign(event: Event, fields: Mapping[str, Any]) -> None:
         errors["after_decision"] = _("Only a match can be decided before its last game.")
     if event.win_halves <= event.loss_halves:
         errors["win_halves"] = _("A win must give more than a loss.")
+    errors |= _kind_errors(event)
     if errors:
         raise ValidationError(errors)
+
+
+def _kind_errors(event: Event) -> dict[str, str]:
+    """Play by correspondence changes coefficients and nothing else; no other play changes them."""
+    if not event.rating_kind or event.correspondence == (event.rating_kind == RatingKind.CORRESPONDENCE):
+        return {}
+    if event.correspondence:
+        return {"rating_kind": _("Play by correspondence is rated by coefficient, or not at all.")}
+    return {"rating_kind": _("Only play by correspondence is rated by coefficient.")}
 
 
 def set_search_key(event: Event) -> None:

@@ -1,4 +1,4 @@
-"""Occasion, games after the decision, and what an event may be a stage of."""
+"""Occasion, games after the decision, play by correspondence, and what an event may be a stage of."""
 
 from typing import Any
 
@@ -90,3 +90,15 @@ def test_the_form_saves_occasion_and_stage(new_event: Any, director: Any, client
     page = client.get(f"/events/{group.pk}/").content.decode()
     for text in ("national championship", "stage of Own Final", f'href="/events/{final.pk}/"'):
         assert text in page
+
+
+def test_play_by_correspondence_is_rated_by_coefficient_and_no_other_play_is(
+    new_event: Any, director: Any
+) -> None:
+    event = new_event(0, system="round_robin", numbering="lot", rating_kind="standard")
+    with pytest.raises(ValidationError, match="by coefficient, or not at all"):
+        update(event, director, correspondence=True)
+    with pytest.raises(ValidationError, match="Only play by correspondence"):
+        update(event, director, rating_kind="ik")
+    assert update(event, director, correspondence=True, rating_kind="").rating_kind == ""
+    assert update(event, director, correspondence=True, rating_kind="ik").rating_kind == "ik"
