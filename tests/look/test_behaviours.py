@@ -176,3 +176,33 @@ def test_the_page_is_set_in_the_packaged_faces(quiet_page: Page, gallery: str) -
         ".map(face => face.family.replaceAll('\"', ''))"
     )
     assert set(loaded) == {"Source Sans Pro", "Source Serif Pro"}
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_form_that_sets_a_finding_aside_stays_on_the_page(
+    quiet_page: Page, gallery: str, width: int
+) -> None:
+    quiet_page.set_viewport_size({"width": width, "height": 800})
+    quiet_page.goto(gallery)
+    quiet_page.evaluate(
+        """document.querySelector("main").innerHTML = '<ul class="findings"><li><details class="menu" open>' +
+        '<summary>Set aside</summary><form class="menu-body"><textarea></textarea></form></details></li></ul>'"""
+    )
+    box = quiet_page.locator("main .menu-body").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width
+
+
+def test_a_row_of_tabs_wider_than_the_phone_shows_where_one_is(quiet_page: Page, gallery: str) -> None:
+    quiet_page.set_viewport_size({"width": 390, "height": 800})
+    quiet_page.goto(gallery)
+    tabs = "".join(f"<li><a href='#' id='tab-{number}'>Part {number}</a></li>" for number in range(12))
+    quiet_page.evaluate(
+        "tabs => { document.querySelector('main').innerHTML = `<nav class='tabs'><ul>${tabs}</ul></nav>`; }",
+        tabs.replace("id='tab-9'", "id='tab-9' aria-current='page'"),
+    )
+    source = quiet_page.locator("script[src*='menu']").get_attribute("src")
+    quiet_page.add_script_tag(url=source)
+    box = quiet_page.locator("#tab-9").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390
