@@ -21,7 +21,7 @@ def sums(places: Ints, values: Ints, size: int) -> Ints:
     >>> sums(np.array([0, 2, 0]), np.array([5, 7, -1]), 3).tolist()
     [4, 0, 7]
     """
-    if len(values) and int(np.abs(values).max()) * len(values) >= EXACT_TO:
+    if len(values) and max(int(values.max()), -int(values.min())) * len(values) >= EXACT_TO:
         raise OverflowError("These sums are too great to be exact.")
     return np.bincount(places, weights=values, minlength=size).astype(np.int64)
 

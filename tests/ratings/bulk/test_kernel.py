@@ -186,3 +186,25 @@ def test_packed_event_that_was_cut_off_is_refused() -> None:
     for length in (0, 10, len(blob) - 1):
         with pytest.raises(BlobError):
             unpack(blob[:length])
+
+
+def test_of_equal_greatest_differences_that_of_the_stronger_side_is_cut() -> None:
+    """2022: 2400 beats 1900 (500, cut to 400: .92) and loses to 2900 (-500 in full: .04)."""
+    found = event("fide-2022", [2400, 1900, 2900], [(1, 3, "0-1"), (1, 2, "1-0")])
+    assert gains(found)[0] == 8 - 4
+
+
+def test_rapid_games_600_apart_are_not_rated_with_a_player_above_2600() -> None:
+    """R63: 2610 and 2010 are 600 apart, one above 2600; 2600 and 2000 are rated with the cut (.92); 599 apart too."""
+    assert gains(event("fide-rb-2024-12", [2610, 2010], [(1, 2, "0-1")])) == [0, 0]
+    assert gains(event("fide-rb-2024-12", [2600, 2000], [(1, 2, "1-0")])) == [8, -8]
+    assert gains(event("fide-rb-2024-12", [2609, 2010], [(1, 2, "1-0")])) == [8, -8]
+
+
+@pytest.mark.parametrize(("ratings", "counts"), [([1000, 1000, 1000], True), ([1000, 1000, 997], False)])
+def test_first_result_is_thrown_away_below_the_floor_and_kept_on_it(ratings: list[int], counts: bool) -> None:
+    """2012, floor 1000, half of the points against three: the mean itself, 1000 or 999."""
+    found = event("fide-2012", [*ratings, None], [(4, 1, "1/2-1/2"), (4, 2, "1/2-1/2"), (3, 4, "1/2-1/2")])
+    blob = packed(found)
+    assert not unpack(blob).marks & EXACT
+    assert (kernel_lines([blob], [found.rules], [0])[3][5] is not None) is counts

@@ -16,11 +16,12 @@ from ratings.engine.bulk.listing import (
     carried_over,
     differing,
     list_rules,
+    listed_factors,
     rows_of_first,
     rows_of_rated,
 )
 from ratings.engine.bulk.period import changes, first_ratings, period_rules
-from ratings.engine.list_rows import Before, ListRow, Play, next_row
+from ratings.engine.list_rows import Before, ListRow, Play, listed_factor, next_row
 from ratings.engine.period import FirstPart, PeriodPlayer, PeriodRating, RatedPart, rate_period
 from ratings.engine.results import FirstResult
 from tournaments.rulebook.shelf import edition, editions
@@ -273,3 +274,75 @@ def test_the_default_row_differs_from_the_computed_one_only_where_something_happ
 @pytest.mark.parametrize("key", ["fide-2004", "fide-2009", "fide-2012"])
 def test_lists_that_weigh_single_results_are_left_to_the_exact_engine(key: str) -> None:
     assert period_rules(edition(key)) is None
+
+
+def outcome_of(rules_key: str, rating: int, gains: list[int], k: int = 10) -> int:
+    """The new rating of one player after events with these gains in hundredths, one game each."""
+    day = date(2026, 4, 1)
+    rules = period_rules(edition(rules_key))
+    assert rules is not None
+    events = [Played(1, rating, 1, 1, gain, k, 0, False, day, day) for gain in gains]
+    return int(changes(rules, ints([1]), ints([rating]), parts_of(events)).new[0])
+
+
+@pytest.mark.parametrize(
+    ("gains", "change"),
+    [([-25], -3), ([25], 3), ([-5], -1), ([5], 1), ([24], 2), ([14, 14], 3), ([25, 25], 5), ([-5, -5], -1)],
+)
+def test_a_period_is_rounded_once_a_half_away_from_zero(gains: list[int], change: int) -> None:
+    """R59 and R60: with K 10 the gains -0.25 and so on are -2.5, +2.5, -0.5, +0.5, +2.4, and sums of two events."""
+    assert outcome_of("fide-2025-10", 2000, gains) == 2000 + change
+
+
+@pytest.mark.parametrize(
+    ("games", "k", "effective"), [(35, 20, 20), (36, 20, 19), (39, 20, 17), (18, 40, 38), (71, 10, 9)]
+)
+def test_k_times_games_is_at_most_700(games: int, k: int, effective: int) -> None:
+    """R58; a gain of one point, so the change is the factor."""
+    day = date(2026, 4, 1)
+    rules = period_rules(edition("fide-2025-10"))
+    assert rules is not None
+    parts = parts_of([Played(1, 2000, games, games, 100, k, 0, False, day, day)])
+    assert int(changes(rules, ints([1]), ints([2000]), parts).change[0]) == 100 * effective
+
+
+@pytest.mark.parametrize(("gain", "listed"), [(-10, 1400), (-15, 0)])
+def test_the_floor_itself_is_still_a_rating(gain: int, listed: int) -> None:
+    """Floor 1400: 1401 less 1 stays, less 1.5 (away from zero: 2) is delisted."""
+    day, rules = date(2026, 4, 1), edition("fide-2025-10")
+    over, columns = period_rules(rules), list_rules(rules, day, None)
+    assert over is not None
+    assert columns is not None
+    base = list_before({1: Row(1401, 100, 1401, None, 0, day, 1980)})
+    outcome = changes(
+        over, base.persons, base.rating, parts_of([Played(1, 1401, 1, 1, gain, 10, 0, False, day, day)])
+    )
+    after = rows_of_rated(columns, base, outcome, ints([1980]))
+    assert (int(after.rating[0]), MARKS[after.marks[0]]) == (listed, "" if listed else "delisted")
+
+
+FACTORS = [
+    item
+    for regulation in ("fide-rating", "fide-rapid-blitz")
+    for item in editions(regulation)
+    if list_rules(item, item.effective_from, None) is not None
+]
+
+
+@pytest.mark.parametrize("rules", FACTORS, ids=lambda rules: rules.key)
+@pytest.mark.parametrize("day", [date(2026, 1, 1), date(2026, 12, 30), date(2026, 12, 31)])
+def test_k_of_a_list_equals_the_exact_engine_at_every_border(rules: Any, day: date) -> None:
+    columns = list_rules(rules, day, None)
+    assert columns is not None
+    grid = [
+        (birth, rating, total, highest)
+        for birth in (None, 1980, day.year - 19, day.year - 18, day.year - 17)
+        for rating in (1500, 2299, 2300, 2399, 2400)
+        for total in (0, 29, 30, 31)
+        for highest in (None, rating, 2299, 2300, 2399, 2400)
+    ]
+    wanted = [listed_factor(rules, day, *point) for point in grid]
+    births, ratings, totals, highest = (
+        ints(value or 0 for value in column) for column in zip(*grid, strict=True)
+    )
+    assert listed_factors(columns, births, ratings, totals, highest).tolist() == wanted
