@@ -84,7 +84,7 @@ def _event_correction(calculation: RatedEvent, line: Any) -> EventCorrection:
         by=calculation.rated_by_name,
         reason=line.reason,
         annulled=line.verb == "event.annulled",
-        rows=rows[:SHOWN_BESIDE],
+        rows=list(rows[:SHOWN_BESIDE]),
         more=max(0, rows.count() - SHOWN_BESIDE),
     )
 
