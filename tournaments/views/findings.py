@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
+from tournaments.models import Event
 from tournaments.record.findings import Finding, rank, template, values
 from tournaments.record.sentences import HINTS, SENTENCES
 
@@ -24,7 +25,7 @@ def _row(finding: Finding, sentences: Mapping[str, str]) -> dict[str, Any]:
         "objection": _("objection"),
         "refusal": _("refusal"),
     }
-    text = gettext(template(finding, sentences)).format_map(values(finding))
+    text = gettext(template(finding, sentences)).format_map(_words(finding))
     shown = finding.lines[:8]
     lines = ", ".join(map(str, shown)) + (" …" if len(finding.lines) > len(shown) else "")
     place = _("Lines of the file: %(lines)s") % {"lines": lines} if lines else ""
@@ -36,3 +37,9 @@ def _row(finding: Finding, sentences: Mapping[str, str]) -> dict[str, Any]:
         "text": text,
         "remedy": " ".join(part for part in (hint, place) if part),
     }
+
+
+def _words(finding: Finding) -> dict[str, str]:
+    """What fills the sentence; a system of play in the reader's words, not by its key."""
+    labels = dict(Event.System.choices)
+    return {name: str(labels.get(text, text)) for name, text in values(finding).items()}

@@ -1,0 +1,12 @@
+"""Findings of a file as pages show them."""
+
+from django.utils import translation
+
+from tournaments.record.findings import Finding
+from tournaments.views.findings import finding_rows
+
+
+def test_a_system_of_play_is_named_in_words_and_not_by_its_key() -> None:
+    finding = Finding("note", "system.read_from_text", inputs={"text": "Team Sw", "system": "team_swiss"})
+    with translation.override("en"):
+        assert finding_rows([finding])[0]["text"] == "The system was read from the text Team Sw: team Swiss."
