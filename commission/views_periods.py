@@ -16,6 +16,7 @@ from commission.forms import PeriodForm
 from commission.permissions import PERMISSIONS
 from core.jobs import submit
 from core.keys import search_terms
+from core.models import Job
 from core.templatetags.ui import day, signed, state
 from players.listing import Column, ListPage
 from players.listing_rows import Rows
@@ -23,13 +24,14 @@ from players.models import RatingKind
 from players.permissions import allowed, require
 from players.selectors import persons_matching
 from ratings import selectors
+from ratings.bulk_previews import Summary, words
 from ratings.corrections import pending
 from ratings.list_days import next_lists
 from ratings.models import Period
 from ratings.period_derivations import open_period_view
 from ratings.previews import Preview, PreviewRow, in_group, period_preview
 from ratings.services import period_open
-from ratings.services_bulk import RECOMPUTE_JOB
+from ratings.services_bulk import RECOMPUTE_JOB, is_by_arrays
 from ratings.templatetags.ratings import bucket_words, mark_words, rating_step
 from tournaments.errors import DomainError
 
@@ -127,6 +129,8 @@ def period(request: HttpRequest, pk: int) -> HttpResponse:
             "events": chosen.rated_events.filter(current=True).select_related("event"),
             "may_publish": allowed(PERMISSIONS, "publish", request.user),
             "is_early": chosen.closing_day >= timezone.localdate(),
+            "by_arrays": is_by_arrays(chosen),
+            "recomputed": _recomputed(chosen),
         },
     )
 
@@ -147,12 +151,26 @@ def period_player(request: HttpRequest, pk: int, person: int) -> HttpResponse:
     )
 
 
+def _recomputed(chosen: Period) -> dict[str, Any] | None:
+    """When the period was last computed again as a whole, and what came of it."""
+    done = (
+        Job.objects.filter(kind=RECOMPUTE_JOB, payload__period=chosen.pk, state=Job.State.DONE)
+        .order_by("-finished_at")
+        .first()
+    )
+    if done is None or not done.result:
+        return None
+    return {"at": done.finished_at, "words": words(Summary(**done.result["summary"]))}
+
+
 @login_required
 @require_POST
 def recompute(request: HttpRequest, pk: int) -> HttpResponse:
     """Compute the whole period again from its games, as a job with a progress bar; nothing is published."""
     require(PERMISSIONS, "queue", request.user)
     chosen = get_object_or_404(Period, pk=pk, state=Period.State.OPEN)
+    if not is_by_arrays(chosen):
+        raise Http404
     job = submit(
         RECOMPUTE_JOB,
         {"period": chosen.pk, "url": reverse("commission:period", args=[chosen.pk])},

@@ -6,6 +6,7 @@ from datetime import date
 from fractions import Fraction
 
 import numpy as np
+from django.utils.translation import gettext as _
 
 from ratings.bulk_computing import Computed
 from ratings.engine.bulk.arrays import ListAfter
@@ -54,6 +55,19 @@ def summary(computed: Computed) -> Summary:
         titled=len(computed.titled)
         + sum(row.rating is None and row.mark == TITLED for row in computed.exact),
     )
+
+
+def words(found: Summary) -> str:
+    """What computing a period again gave, in one sentence."""
+    return _(
+        "%(players)s players on the list: %(changed)s changed, %(new)s new, %(delisted)s below the floor. "
+        "Everything that is stored is what the games give."
+    ) % {
+        "players": found.players,
+        "changed": found.changed,
+        "new": found.new,
+        "delisted": found.delisted,
+    }
 
 
 def _newly_inactive(computed: Computed) -> int:

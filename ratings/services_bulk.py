@@ -19,6 +19,7 @@ __all__ = [
     "RECOMPUTE_JOB",
     "calculation_pack",
     "columns_of",
+    "is_by_arrays",
     "is_great",
     "list_fill",
     "list_finish",
@@ -30,9 +31,14 @@ GREAT_LIST, GREAT_PERIOD = 20_000, 500
 RECOMPUTE_JOB = "ratings.recompute_period"
 
 
+def is_by_arrays(period: Period) -> bool:
+    """Whether lists of the period's kind can be computed over arrays; coefficients of correspondence cannot."""
+    return period.kind != RatingKind.CORRESPONDENCE
+
+
 def is_great(period: Period) -> bool:
     """Whether a period is better computed over arrays than player by player."""
-    if period.kind == RatingKind.CORRESPONDENCE:
+    if not is_by_arrays(period):
         return False
     before = RatingList.objects.filter(
         kind=period.kind, state=RatingList.State.PUBLISHED, effective_from__lt=period.effective_from

@@ -12,7 +12,7 @@ from core.jobs.chord import part_done, submit_chord
 from core.models import Job
 from ratings.bulk_computing import STEPS, compute
 from ratings.bulk_database import is_postgres
-from ratings.bulk_previews import Summary, summary
+from ratings.bulk_previews import summary, words
 from ratings.derivations import StoredChangeError
 from ratings.models import Period
 from ratings.services_bulk import RECOMPUTE_JOB, period_pack
@@ -84,16 +84,3 @@ def list_part(context: JobContext) -> dict[str, Any]:
         ordered = part_done(context)
         context.result = {} if ordered is None else {"url": reverse("core:job", args=[ordered.pk])}
     return context.result
-
-
-def words(found: Summary) -> str:
-    """What computing the period again gave, in one sentence."""
-    return _(
-        "%(players)s players on the list: %(changed)s changed, %(new)s new, %(delisted)s below the floor. "
-        "Everything that is stored is what the games give."
-    ) % {
-        "players": found.players,
-        "changed": found.changed,
-        "new": found.new,
-        "delisted": found.delisted,
-    }

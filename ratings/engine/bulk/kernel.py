@@ -42,7 +42,10 @@ class Sides:
 
     def where(self, chosen: Mask) -> "Sides":
         """Those of a selection."""
-        return Sides(self.own[chosen], self.opponent[chosen], self.halves[chosen])
+        if chosen.all():
+            return self
+        places = np.flatnonzero(chosen)
+        return Sides(self.own[places], self.opponent[places], self.halves[places])
 
 
 def lines_of(period: PeriodArrays, rules: Sequence[EventRules | None]) -> Lines:
@@ -59,7 +62,7 @@ def lines_of(period: PeriodArrays, rules: Sequence[EventRules | None]) -> Lines:
         events = (period.editions == place) & ((period.event_marks & EXACT) == 0)
         mine = events[period.events]
         lines.done[mine] = True
-        own = sides.where(mine[sides.own]) if not mine.all() else sides
+        own = sides if mine.all() else sides.where(mine[sides.own])
         own = _without_matches(period, known, own, shown)
         _rate(period, known, own, shown, lines)
     return lines
@@ -67,8 +70,11 @@ def lines_of(period: PeriodArrays, rules: Sequence[EventRules | None]) -> Lines:
 
 def _sides(period: PeriodArrays) -> Sides:
     counted, white_halves, black_halves = code_tables()
-    games = counted[period.codes]
-    white, black, codes = period.white[games], period.black[games], period.codes[games]
+    white, black, codes = period.white, period.black, period.codes
+    games = counted[codes]
+    if not games.all():
+        places = np.flatnonzero(games)
+        white, black, codes = white[places], black[places], codes[places]
     return Sides(
         np.concatenate((white, black)),
         np.concatenate((black, white)),
@@ -86,20 +92,15 @@ def _without_matches(period: PeriodArrays, rules: EventRules, sides: Sides, show
 
 
 def _rate(period: PeriodArrays, rules: EventRules, sides: Sides, shown: Ints, lines: Lines) -> None:
-    against = sides.where(shown[sides.opponent] > 0)
-    rated = period.ratings[against.own] > 0
-    _rate_rated(period, rules, _without_excluded(period, rules, against.where(rated), shown), shown, lines)
-    if rules.admits_unrated:
-        _rate_unrated(period, rules, sides, against.where(~rated), shown, lines)
-
-
-def _without_excluded(period: PeriodArrays, rules: EventRules, sides: Sides, shown: Ints) -> Sides:
-    """Without games between players too far apart, one of them above a limit (rapid and blitz)."""
-    if rules.excluded_from >= NO_LIMIT:
-        return sides
     own, other = period.ratings[sides.own], shown[sides.opponent]
-    far = np.abs(own - other) >= rules.excluded_from
-    return sides.where(~(far & (np.maximum(own, other) > rules.excluded_above)))
+    against, rated = other > 0, own > 0
+    counted = against & rated
+    if rules.excluded_from < NO_LIMIT:  # rapid and blitz: too far apart, one of them above a limit
+        far = np.abs(own - other) >= rules.excluded_from
+        counted &= ~(far & (np.maximum(own, other) > rules.excluded_above))
+    _rate_rated(period, rules, sides.where(counted), shown, lines)
+    if rules.admits_unrated:
+        _rate_unrated(period, rules, sides, sides.where(against & ~rated), shown, lines)
 
 
 def _rate_rated(period: PeriodArrays, rules: EventRules, sides: Sides, shown: Ints, lines: Lines) -> None:
@@ -132,6 +133,8 @@ def _counted_differences(rules: EventRules, differences: Ints, period: PeriodArr
     cut = np.clip(differences, -rules.cap, rules.cap)
     if rules.one_game:
         return np.where(_greatest(differences, sides.own, period.entry_count), cut, differences)
+    if int(period.ratings.max(initial=0)) < rules.own_limit:
+        return cut
     return np.where(period.ratings[sides.own] >= rules.own_limit, differences, cut)
 
 

@@ -9,7 +9,7 @@ from ratings.bulk_computing import STEPS, compute
 from ratings.bulk_previews import summary
 from ratings.derivations import StoredChangeError
 from ratings.models import Period
-from ratings.services_bulk import period_pack
+from ratings.services_bulk import is_by_arrays, period_pack
 from ratings.services_lists import list_key
 from tournaments.cli import PortalCommand
 
@@ -30,6 +30,12 @@ class Command(PortalCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Carry it out."""
         period = self._period(options["period"])
+        if not is_by_arrays(period):
+            self.fail(
+                "kind_by_coefficients",
+                "A list of coefficients is computed event by event.",
+                hint="manage.py recompute checks a published one.",
+            )
         try:
             period_pack(period, self._bar)
             found = summary(compute(period, self._bar))

@@ -108,6 +108,17 @@ def test_button_of_the_period_page_orders_the_job(ready: Any, officer: Any, clie
     assert answer.url == reverse("core:job", args=[job.pk])
 
 
+def test_period_page_says_what_computing_it_again_gave(ready: Any, officer: Any, client: Any) -> None:
+    client.force_login(officer)
+    address = reverse("commission:period", args=[ready.pk])
+    assert "Computed again" not in client.get(address).content.decode()
+    client.post(reverse("commission:recompute", args=[ready.pk]))
+    run(Job.objects.get(kind=services_bulk.RECOMPUTE_JOB).pk)
+    page = client.get(address).content.decode()
+    assert "Computed again as a whole" in page
+    assert "11 players on the list" in page
+
+
 def test_a_visitor_cannot_order_it(ready: Any, client: Any) -> None:
     answer = client.post(reverse("commission:recompute", args=[ready.pk]))
     assert answer.status_code == 302
@@ -165,3 +176,13 @@ def great(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in (tasks, services_lists):
         monkeypatch.setattr(module, "is_great", lambda period: True)
+
+
+def test_period_of_coefficients_has_no_such_button(period: Any, officer: Any, client: Any) -> None:
+    from ratings.models import Period
+
+    by_post = Period.objects.create(kind="ik", closing_day=date(2026, 3, 10), effective_from=date(2026, 4, 1))
+    client.force_login(officer)
+    assert client.post(reverse("commission:recompute", args=[by_post.pk])).status_code == 404
+    with pytest.raises(CommandError):
+        call_command("recompute_period", "ik-2026-04-01")
