@@ -240,7 +240,9 @@ def _preview_columns(chosen: Period) -> list[Column]:
     def why(row: PreviewRow) -> str:
         return reverse("commission:period_player", args=[chosen.pk, row.person_id])
 
-    return [
+    # Coefficients have no K, and are rounded after each event: there is no exact sum of a period.
+    hidden = ("sum", "k") if chosen.kind == RatingKind.CORRESPONDENCE else ()
+    columns = [
         Column("title", gettext_lazy("Title"), lambda row: row.title, order=("title",), fold=True),
         Column(
             "name",
@@ -290,6 +292,7 @@ def _preview_columns(chosen: Period) -> list[Column]:
             fold=True,
         ),
     ]
+    return [column for column in columns if column.key not in hidden]
 
 
 def _period_columns() -> list[Column]:

@@ -83,6 +83,17 @@ def test_the_list_names_the_events_of_the_period(client: Any, counted: Any, publ
     assert "Invented Open: 2000 + 200, rounded half up: 2200" in text.content.decode()
 
 
+def test_the_preview_of_coefficients_has_no_k_no_floor_and_no_exact_sum(
+    client: Any, counted: Any, officer: Any
+) -> None:
+    client.force_login(officer)
+    address = reverse("commission:period", args=[counted[1].period_id])
+    row = client.get(address, {"format": "json"}).json()[0]
+    assert "after" in row and not {"k", "sum"} & set(row)
+    page = client.get(address).content.decode()
+    assert "Players on the list" in page and "Become inactive" not in page
+
+
 def test_the_standings_tell_who_reached_the_norm(client: Any, counted: Any) -> None:
     event, _calculation = counted
     text = client.get(reverse("tiebreaks:standings", args=[event.pk])).content.decode()
