@@ -25,6 +25,7 @@ from tournaments.rulebook.explained import Reference, Step
 from tournaments.rulebook.rounding import Exact, plain
 from tournaments.rulebook.shelf import edition
 
+BY_GAME = ("per_game", "per_game_by_average")
 GAME_KEYS = frozenset({"game", "game.cut", "game.excluded", "opponent.counted", "opponent.cut"})
 
 
@@ -135,7 +136,7 @@ def change_view(row: RatedEntry) -> dict[str, Any]:
         "derivation": _derivation(row, again, names),
         "games": _games(again, names, links),
         "method": again.event.method,
-        "per_game": again.event.method == "per_game" and again.line.ro is not None,
+        "per_game": again.event.method in BY_GAME and again.line.ro is not None,
     }
 
 

@@ -100,7 +100,7 @@ def _year_games(period: Period, rules: Edition, only: set[int] | None, as_of: da
 def games_against_rated(row: RatedEntry) -> int:
     """The counted games of a calculation against rated opponents: all but in a round robin (6.3, 6.4)."""
     rated = row.rated_event
-    if rated.method != "round_robin":
+    if rated.method not in ("round_robin", "per_game_by_average"):
         return row.games
     record = frozen_record(rated)
     shown = rated_numbers(players_of(record, kept_facts(list(rated.entries.all()))))

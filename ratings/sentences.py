@@ -32,6 +32,10 @@ SENTENCES: Mapping[str, Promise] = {
         "provisional "
         "{provisional}, rounded half up: {value}"
     ),
+    "average.tournament": _("Rc = Ra, the average of the tournament: {value}"),
+    "opponent.first": _(
+        "{opponent} is unrated: he counts with his Ru of this event, {exact}, rounded half up: {value}"
+    ),
     # the field of a round robin
     "field.score": _("{player} ({rating}): {points} of {games}, {per_cent} %: dp = {value}"),
     "field.score_notional": _(

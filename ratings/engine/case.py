@@ -64,6 +64,11 @@ class Case:
         return tuple(rating for meeting in meetings if (rating := self.shown(meeting)) is not None)
 
 
+def has_both(case: Case) -> bool:
+    """Whether rated players and such as are unrated for their opponents take part."""
+    return bool(case.rated) and len(case.rated) < len(case.players)
+
+
 def case_of(
     record: Record, edition: Edition, facts: Mapping[int, PlayerFacts]
 ) -> tuple[Case, tuple[Finding, ...]]:

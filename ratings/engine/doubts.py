@@ -20,6 +20,8 @@ RESTS_ON: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "expected.games": ("expected", "method"),
         "average.round_robin": ("round_robin",),
         "average.unrated_round_robin": ("round_robin",),
+        "average.tournament": ("round_robin",),
+        "opponent.first": ("round_robin",),
         "opponent.cut": ("gap_cap", "gap_cap_games"),
         "gap.cut": ("gap_cap",),
         "game.excluded": ("gap_excluded", "gap_excluded_above"),

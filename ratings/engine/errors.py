@@ -16,10 +16,6 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
             gettext_noop("{edition} is an edition of {regulation}, not of {wanted}."),
             gettext_noop("Choose one of the editions of the rating regulations."),
         ),
-        "round_robin_not_at_hand": (
-            gettext_noop("{edition}: how a round robin with unrated players is computed is not at hand."),
-            gettext_noop("Compute it under another edition, or have the missing text entered."),
-        ),
         "k_set_by_administrator": (
             gettext_noop(
                 "{edition}: K is set by the rating administrator, and none is given for players {players}."

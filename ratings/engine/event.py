@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from ratings.engine.case import Case, case_of
+from ratings.engine.case import Case, case_of, has_both
 from ratings.engine.doubts import doubt_findings, doubted, with_doubts
 from ratings.engine.errors import EditionLacksRuleError, EditionMismatchError
 from ratings.engine.factor import nominal_factor
@@ -23,7 +23,7 @@ from ratings.engine.league import is_silent_on_league, joined
 from ratings.engine.lists import list_day
 from ratings.engine.matches import rated_games
 from ratings.engine.performance import performance
-from ratings.engine.rated import by_game, by_mean, expectation_from, is_by_mean, rated_line
+from ratings.engine.rated import Expectation, by_game, by_mean, expectation_from, is_by_mean, rated_line
 from ratings.engine.remarks import (
     SCHEVENINGEN,
     excluded_steps,
@@ -35,11 +35,13 @@ from ratings.engine.results import EventRating, Method, PlayerRating
 from ratings.engine.round_robin import (
     Field,
     average_for_rated,
+    averages_unrated,
     cycles_played,
     field_of,
     first_in_field,
-    first_part,
     is_complete,
+    ratings_of_game,
+    ratings_unrounded_average,
 )
 from ratings.engine.tables import pd_hundredths
 from tournaments.record.model import Record
@@ -71,7 +73,7 @@ def rate_event(
     case, remarks = case_of(decided.record, edition, facts or NOBODY)
     case = replace(case, late=decided.steps)
     _refuse_unknown_factors(case)
-    chosen = "swiss" if case.lists and is_by_mean(edition) else method(record, edition)
+    chosen = _method_of(record, case)
     findings = [
         *decided.findings,
         *remarks,
@@ -82,7 +84,7 @@ def rate_event(
     refusal = _whole_event_out(record, case)
     if refusal is not None:
         lines = {number: _not_rated(case, number, refusal) for number in case.players}
-    elif chosen == "round_robin":
+    elif chosen in ("round_robin", "per_game_by_average"):
         steps, lines = _rate_round_robin(case)
     else:
         lines = {number: _rate_player(case, number) for number in case.players}
@@ -99,12 +101,30 @@ def method(record: Record, edition: Edition) -> Method:
     """
     if not is_by_mean(edition):
         return "per_game"
-    if record.event.system != "round_robin" or edition["round_robin"].text != "tournament_average":
-        return "swiss"
+    averages = edition["round_robin"].text == "tournament_average"
+    return "round_robin" if averages and _is_complete_round_robin(record) else "swiss"
+
+
+def _method_of(record: Record, case: Case) -> Method:
+    """The method, knowing who is rated and which lists the games use.
+
+    Only a complete round robin with rated and unrated players is computed by an average where the rest of the
+    edition goes game by game.
+    """
+    found = method(record, case.edition)
+    if case.lists:
+        return "per_game" if found == "per_game" else "swiss"
+    if found == "per_game" and averages_unrated(case.edition) and has_both(case):
+        return "per_game_by_average" if _is_complete_round_robin(record) else found
+    return found
+
+
+def _is_complete_round_robin(record: Record) -> bool:
+    if record.event.system != "round_robin":
+        return False
     meetings = meetings_of(record)
     cycles = max(record.event.cycles, cycles_played(meetings))
-    complete = is_complete([entry.number for entry in record.entries], meetings, cycles)
-    return "round_robin" if complete else "swiss"
+    return is_complete([entry.number for entry in record.entries], meetings, cycles)
 
 
 def _rate_player(case: Case, number: int) -> PlayerRating:
@@ -169,12 +189,8 @@ def _field_doubts(case: Case, field: Field) -> tuple[str, ...]:
 def _rated_in_field(
     case: Case, field: Field, player: Player, own: int, meetings: tuple[Meeting, ...]
 ) -> PlayerRating:
-    average, decided = average_for_rated(case.edition, field, meetings, own)
-    expectation = expectation_from(case.edition, own, average, len(meetings))
-    doubts = ("tournament_average",) if decided else ()
-    if pd_hundredths(own - field.ra) != pd_hundredths(own - average.rounded):
-        doubts = (*doubts, "difference")  # 10.52 prints the average of the tournament
-    expectation = replace(expectation, doubts=(*expectation.doubts, *doubts))
+    expect = _by_field_mean if is_by_mean(case.edition) else _by_field_games
+    expectation = expect(case.edition, field, own, meetings)
     counted = against(meetings, case.rated)
     return rated_line(
         case.edition,
@@ -186,22 +202,40 @@ def _rated_in_field(
     )
 
 
+def _by_field_mean(edition: Edition, field: Field, own: int, meetings: tuple[Meeting, ...]) -> Expectation:
+    average, decided = average_for_rated(edition, field, meetings, own)
+    expectation = expectation_from(edition, own, average, len(meetings))
+    doubts = ("tournament_average",) if decided else ()
+    if pd_hundredths(own - field.ra) != pd_hundredths(own - average.rounded):
+        doubts = (*doubts, "difference")  # 10.52 prints the average of the tournament
+    return replace(expectation, doubts=(*expectation.doubts, *doubts))
+
+
+def _by_field_games(edition: Edition, field: Field, own: int, meetings: tuple[Meeting, ...]) -> Expectation:
+    """Game by game, an unrated opponent at his Ru of this event."""
+    ratings, origins = ratings_of_game(edition, field, meetings)
+    expectation = by_game(edition, own, meetings, ratings, origins)
+    exact = by_game(edition, own, meetings, ratings_unrounded_average(field, meetings))
+    doubts = ("tournament_average",) if exact.we != expectation.we else ()
+    return replace(expectation, doubts=(*expectation.doubts, *doubts))
+
+
 def _first_in_field(case: Case, field: Field, player: Player, meetings: tuple[Meeting, ...]) -> PlayerRating:
     counted = against(meetings, case.rated)
     line = PlayerRating(number=player.number, name=player.name, ro=None)
     refusal = refusal_step(case.edition, player, meetings, counted, day=case.day)
     if refusal is not None:
         return replace(line, steps=(refusal,))
-    average, found = first_in_field(case.edition, field, player.number, meetings)
+    made = first_in_field(case.edition, field, player.number, meetings)
     performed = performance(case.edition, case.ratings(counted), score(counted))
-    line = replace(line, rc=average.rounded)
+    line = replace(line, rc=made.average.rounded, doubts=made.doubts)
     return finish(
         case.edition,
         line,
-        first_part(field, meetings),
+        made.part,
         met=distinct(counted),
-        average=average.step,
-        found=found,
+        average=made.average.step,
+        found=made.found,
         performed=performed,
         few=case.terms.few or is_member(player),
     )
@@ -282,6 +316,6 @@ def _event_doubts(record: Record, edition: Edition, chosen: Method) -> tuple[str
         "long_events": is_silent_on_league(record, edition),
         "list_in_force": len({list_day(edition, day) for day in days if day is not None}) > 1,
         "scheveningen_opponents": event.system in SCHEVENINGEN and unrated,
-        "round_robin_unplayed": event.system == "round_robin" and chosen == "swiss" and unrated,
+        "round_robin_unplayed": event.system == "round_robin" and chosen in ("swiss", "per_game") and unrated,
     }
     return tuple(name for name, decided in found.items() if decided)

@@ -1,9 +1,10 @@
 """A rated player in one event: by the mean of his opponents, or game by game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from types import MappingProxyType
 
 from ratings.engine.averages import Average, expected_steps, mean_of_opponents, rounding_decided
 from ratings.engine.errors import UnknownPolicyError
@@ -16,6 +17,8 @@ from ratings.engine.tables import pd_hundredths
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.explained import Explained, Input, Reference, Step
 from tournaments.rulebook.rounding import half_up
+
+NO_STEPS: Mapping[int, Step] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +88,20 @@ def expectation_from(edition: Edition, own: int, average: Average, games: int) -
     return Expectation(average.rounded, expected, (average.step, *steps), ("gap_cap", *doubts))
 
 
-def by_game(edition: Edition, own: int, meetings: Sequence[Meeting], ratings: Sequence[int]) -> Expectation:
-    """One look-up for every game, the differences cut as the edition says (8.3.1, 8.3.2)."""
+def by_game(
+    edition: Edition,
+    own: int,
+    meetings: Sequence[Meeting],
+    ratings: Sequence[int],
+    origins: Mapping[int, Step] = NO_STEPS,
+) -> Expectation:
+    """One look-up for every game, the differences cut as the edition says (8.3.1, 8.3.2).
+
+    `origins` tell by start number whence the rating of an opponent without one comes.
+    """
     counted = counted_differences(edition, own, ratings)
     parts = tuple(
-        _game_step(edition, own, meeting, rating, difference)
+        _game_step(edition, own, meeting, rating, difference, origins.get(meeting.opponent))
         for meeting, rating, difference in zip(meetings, ratings, counted, strict=True)
     )
     expected = sum((Fraction(pd_hundredths(difference), 100) for difference in counted), Fraction(0))
@@ -100,7 +112,10 @@ def by_game(edition: Edition, own: int, meetings: Sequence[Meeting], ratings: Se
     return Expectation(mean, expected, (step,), _cut_doubts(edition, own, ratings, counted))
 
 
-def _game_step(edition: Edition, own: int, meeting: Meeting, rating: int, counted: int) -> Step:
+def _game_step(
+    edition: Edition, own: int, meeting: Meeting, rating: int, counted: int, origin: Step | None
+) -> Step:
+    before = () if origin is None else (origin,)
     share = Fraction(pd_hundredths(counted), 100)
     points = Fraction(meeting.halves, 2)
     inputs: dict[str, Input] = {
@@ -114,14 +129,14 @@ def _game_step(edition: Edition, own: int, meeting: Meeting, rating: int, counte
         "score": points,
     }
     if counted == own - rating:
-        return Step(edition["method"].article, "game", inputs, points - share)
+        return Step(edition["method"].article, "game", inputs, points - share, before)
     cut = Step(
         edition["gap_cap"].article,
         "gap.cut",
         {"difference": own - rating, "cap": edition["gap_cap"].integer},
         counted,
     )
-    return Step(edition["method"].article, "game.cut", inputs, points - share, (cut,))
+    return Step(edition["method"].article, "game.cut", inputs, points - share, (*before, cut))
 
 
 def _cut_doubts(

@@ -1,12 +1,11 @@
 """What is said about an event and its players beside the numbers: steps that explain them, and findings."""
 
-from ratings.engine.case import Case
+from ratings.engine.case import Case, has_both
 from ratings.engine.composition import round_robin_findings, scheveningen_findings
-from ratings.engine.errors import EditionLacksRuleError
 from ratings.engine.factor import ASSUMED_GAMES, needs_birth
 from ratings.engine.facts import Player
 from ratings.engine.results import Method
-from ratings.engine.round_robin import cycles_played
+from ratings.engine.round_robin import averages_unrated, cycles_played
 from tournaments.record.findings import Finding
 from tournaments.record.model import Record
 from tournaments.rulebook.explained import Input, Reference, Step
@@ -46,31 +45,23 @@ def excluded_steps(case: Case, number: int) -> tuple[Step, ...]:
 
 
 def system_findings(record: Record, case: Case, chosen: Method) -> list[Finding]:
-    """What there is to say of system and field; raises EditionLacksRuleError where the text is not at hand."""
+    """What there is to say of system and field."""
     edition = case.edition
     found: list[Finding] = []
-    if record.event.system == "unknown" and edition["round_robin"].text == "tournament_average":
+    averages = edition["round_robin"].text == "tournament_average" or (
+        averages_unrated(edition) and has_both(case)
+    )
+    if record.event.system == "unknown" and averages:
         found.append(Finding("warning", "system.unknown", article=edition["round_robin"].article))
     if record.event.system in SCHEVENINGEN:
         found.extend(scheveningen_findings(edition, case.players))
     if record.event.system != "round_robin":
         return found
-    if edition["round_robin"].text == "refused_with_unrated" and _mixed(case):
-        raise EditionLacksRuleError(
-            "round_robin_not_at_hand", {"edition": edition.key}, article=edition["round_robin"].article
-        )
     cycles = max(record.event.cycles, cycles_played(case.meetings))
     found.extend(round_robin_findings(edition, case.players, cycles, record))
-    if chosen == "swiss":
+    if chosen == "swiss" or (chosen == "per_game" and averages_unrated(edition) and has_both(case)):
         found.append(_as_swiss(case, cycles))
     return found
-
-
-def _mixed(case: Case) -> bool:
-    """Whether rated players met unrated ones."""
-    return any(
-        meeting.opponent not in case.rated for number in case.rated for meeting in case.meetings[number]
-    )
 
 
 def _as_swiss(case: Case, cycles: int) -> Finding:

@@ -7,7 +7,7 @@ from typing import Literal
 from tournaments.record.findings import Finding
 from tournaments.rulebook.explained import Step
 
-Method = Literal["swiss", "round_robin", "per_game"]
+Method = Literal["swiss", "round_robin", "per_game", "per_game_by_average"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class FirstResult:
     """The result of an unrated player that may count towards his first rating.
 
     `n` games and `halves` half points; `opponents_sum` is the sum of the rated opponents' ratings, exact (in
-    a round robin with unrated players: the average of the tournament times n). `ru` is unrounded;
+    a round robin with unrated players: the average that the result rests on, times n). `ru` is unrounded;
     `rated_opponents` is the number of different rated opponents. `few` marks a result on which a rating may
     be published from fewer games (9.14: Olympiads, continental and world team events; members of IBCA, ICSC,
     IPCA). `floor` is the lowest rating in force when the event was played, where a result below it is thrown
@@ -63,7 +63,11 @@ class PlayerRating:
 
 @dataclass(frozen=True, slots=True)
 class EventRating:
-    """One event under one edition: method used, players by start number, findings, steps about the event."""
+    """One event under one edition: method used, players by start number, findings, steps about the event.
+
+    `per_game_by_average` is a round robin in which rated players are computed game by game and unrated ones by
+    the average of the tournament.
+    """
 
     edition: str
     method: Method

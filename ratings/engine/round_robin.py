@@ -1,4 +1,8 @@
-"""Round robins by the average of the tournament (10.21b, 10.25, 10.51), with or without unrated players."""
+"""Round robins by the average of the tournament (10.21b, 10.25, 10.51), with or without unrated players.
+
+Where rated players are computed game by game, the average serves the unrated ones alone; they enter the games of the
+rated with the `Ru` that the event gives them.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,6 +34,21 @@ class Field:
     ratings: Mapping[int, int]
     provisional: Mapping[int, Explained[Fraction]]
     steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldResult:
+    """What a field makes of an unrated player: Rc, Ru, the part for his pool, the unverified choices that decided."""
+
+    average: Average
+    found: Explained[Fraction]
+    part: Result
+    doubts: tuple[str, ...] = ()
+
+
+def averages_unrated(edition: Edition) -> bool:
+    """Whether the average of the tournament serves unrated players alone, the rated being rated game by game."""
+    return edition["round_robin"].text == "average_for_unrated"
 
 
 def is_complete(numbers: Sequence[int], meetings: Mapping[int, tuple[Meeting, ...]], cycles: int) -> bool:
@@ -108,34 +127,108 @@ def average_for_rated(
     return Average(rounded, exact, step), unrounded != rounded
 
 
-def first_in_field(
-    edition: Edition, field: Field, player: int, meetings: tuple[Meeting, ...]
-) -> tuple[Average, Explained[Fraction]]:
-    """Rc and Ru of an unrated player, opponents moved to within the cap of his provisional Ru."""
-    provisional = field.provisional[player]
+def first_in_field(edition: Edition, field: Field, player: int, meetings: tuple[Meeting, ...]) -> FieldResult:
+    """Rc and Ru of an unrated player in the field.
+
+    The edition says whether opponents are moved to within the cap of his provisional Ru and Ru computed again.
+    """
+    rule = edition["round_robin_second_pass"].text
+    cuts, correction = _corrections(edition, field, meetings, field.ratings[player])
+    doubts = ("round_robin_second_pass",) if correction else ()
+    if rule == "moved_to_the_cap":
+        average = _moved(edition, field, player, cuts, correction)
+        found = _first(edition, Fraction(average.rounded), meetings, field.opponents)
+    elif rule == "none":
+        average = _as_it_stands(edition, field, meetings)
+        found = field.provisional[player]
+        doubts = (*doubts, *_rounding_doubt(field, player))
+    else:
+        raise UnknownPolicyError(f"{edition.key}: no rule {rule!r} for a second pass in a round robin.")
+    return FieldResult(average, found, first_part(average, found, meetings), doubts)
+
+
+def ratings_of_game(
+    edition: Edition, field: Field, meetings: tuple[Meeting, ...]
+) -> tuple[tuple[int, ...], dict[int, Step]]:
+    """The ratings at which a rated player's opponents enter his games, and for the unrated whence theirs come."""
+    ratings = tuple(field.ratings[meeting.opponent] for meeting in meetings)
+    origins = {
+        number: Step(
+            edition["round_robin"].article,
+            "opponent.first",
+            {"opponent": Reference("entry", number), "exact": found.value},
+            field.ratings[number],
+            found.steps,
+        )
+        for number, found in field.provisional.items()
+    }
+    return ratings, origins
+
+
+def ratings_unrounded_average(field: Field, meetings: tuple[Meeting, ...]) -> tuple[int, ...]:
+    """The ratings that the opponents would have if the average of the tournament were not rounded."""
+    return tuple(_without_rounding(field, meeting.opponent) for meeting in meetings)
+
+
+def first_part(average: Average, found: Explained[Fraction], meetings: tuple[Meeting, ...]) -> Result:
+    """The result for the pool: all his games count (9.14a).
+
+    Ra is the average of all n+1 players, himself among them; without him, at Ru, it is Ru - dp where dp is shrunk
+    by n/(n+1). So all games put together give Ru again where they are all of one round robin.
+    """
+    games, halves = len(meetings), sum(meeting.halves for meeting in meetings)
+    mean = Fraction(average.rounded)
+    if halves < games:
+        mean = found.value - dp(whole_per_cent(Fraction(halves, 2 * games)))
+    return Result(mean * games, games, halves)
+
+
+def _moved(
+    edition: Edition, field: Field, player: int, cuts: tuple[Step, ...], correction: Fraction
+) -> Average:
+    """Ra corrected by the mean of what the cap takes off the opponents (R21 of FIDE's example of 2003)."""
     own = field.ratings[player]
-    cuts, correction = _corrections(edition, field, meetings, own)
     exact = field.ra + correction
-    rounded = half_up(exact)
     inputs: dict[str, Input] = {
         "ra": field.ra,
         "provisional": own,
         "opponents": field.opponents,
         "correction": correction,
     }
-    first_pass = Step(edition["tournament_average"].article, "first.provisional", {}, own, provisional.steps)
+    first_pass = Step(
+        edition["tournament_average"].article, "first.provisional", {}, own, field.provisional[player].steps
+    )
     step = Step(
-        edition["gap_cap"].article, "average.unrated_round_robin", inputs, rounded, (first_pass, *cuts)
+        edition["gap_cap"].article,
+        "average.unrated_round_robin",
+        inputs,
+        half_up(exact),
+        (first_pass, *cuts),
     )
-    found = _first(edition, Fraction(rounded), meetings, field.opponents)
-    return Average(rounded, exact, step), found
+    return Average(half_up(exact), exact, step)
 
 
-def first_part(field: Field, meetings: tuple[Meeting, ...]) -> Result:
-    """The result of an unrated player in the field: all his games count (9.14a)."""
-    return Result(
-        Fraction(field.ra * len(meetings)), len(meetings), sum(meeting.halves for meeting in meetings)
+def _as_it_stands(edition: Edition, field: Field, meetings: tuple[Meeting, ...]) -> Average:
+    """Ra itself, with a step for every game."""
+    parts = tuple(
+        opponent_step(
+            edition, meeting, field.ratings[meeting.opponent], field.ratings[meeting.opponent], None
+        )
+        for meeting in meetings
     )
+    step = Step(edition["tournament_average"].article, "average.tournament", {}, field.ra, parts)
+    return Average(field.ra, Fraction(field.ra), step)
+
+
+def _rounding_doubt(field: Field, player: int) -> tuple[str, ...]:
+    """The rounding of Ra, where the result would be published with another figure without it."""
+    rounded = half_up(field.provisional[player].value)
+    return ("tournament_average",) if _without_rounding(field, player) != rounded else ()
+
+
+def _without_rounding(field: Field, number: int) -> int:
+    found = field.provisional.get(number)
+    return field.ratings[number] if found is None else half_up(found.value - field.ra + field.ra_exact)
 
 
 def _without(field: Field, average: Fraction, own: int) -> Fraction:

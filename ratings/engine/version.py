@@ -1,3 +1,3 @@
 """The version that a calculation names; raised whenever a number could come out differently."""
 
-ENGINE_VERSION = "ratings-2"
+ENGINE_VERSION = "ratings-3"

@@ -95,6 +95,7 @@ def method_words(method: str) -> str:
     """How an event was computed, in words."""
     words = {
         "per_game": _("game by game"),
+        "per_game_by_average": _("game by game, unrated players by the average of the tournament"),
         "swiss": _("by the average of the opponents"),
         "round_robin": _("by the average of the tournament"),
         "coefficient": _("by the individual coefficient"),

@@ -29,7 +29,7 @@ def composition_findings(case: Case) -> Iterator[Finding]:
     elif system == "match":
         yield from _match(case)
     averages = edition.get("round_robin")
-    if system == "unknown" and averages is not None and averages.text == "tournament_average":
+    if system == "unknown" and averages is not None and averages_decide(case):
         yield finding("warning", "system.unknown", averages)
     yield from _nobody_rated(case)
     yield from _few_met(case)
@@ -100,6 +100,18 @@ def cycles_played(games: Collection[Game]) -> int:
             pair = frozenset((game.white, game.black))
             met[pair] = met.get(pair, 0) + 1
     return max(met.values(), default=1)
+
+
+def averages_decide(case: Case) -> bool:
+    """Whether this event, as a round robin, is computed otherwise than as a Swiss.
+
+    Since single games count, the average of the tournament serves unrated players alone.
+    """
+    rule = case.edition.get("round_robin")
+    if rule is None:
+        return False
+    mixed = bool(case.rated and case.unrated)
+    return rule.text == "tournament_average" or (rule.text == "average_for_unrated" and mixed)
 
 
 def _double(edition: Edition, entered: int, rated: int, unrated: list[int]) -> tuple[Finding, ...]:

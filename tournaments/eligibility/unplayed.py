@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tournaments.eligibility.case import Case, counts, finding
-from tournaments.eligibility.composition import cycles_played
+from tournaments.eligibility.composition import averages_decide, cycles_played
 from tournaments.record.codes import FORFEIT_CODES
 from tournaments.record.findings import Finding
 
@@ -13,7 +13,7 @@ def unplayed_findings(case: Case) -> Iterator[Finding]:
     """Forfeits, and players of a round robin who are short of games."""
     turned = case.edition.get("round_robin_unplayed")
     forfeits = [game for game in case.record.games if game.code in FORFEIT_CODES]
-    if case.record.event.system == "round_robin" and turned is not None:
+    if case.record.event.system == "round_robin" and turned is not None and averages_decide(case):
         short = short_of_games(case)
         if short and (forfeits or case.is_over):
             yield finding(

@@ -10,7 +10,7 @@ from tournaments.rulebook.editions import Edition
 KNOWN = MappingProxyType(
     {
         "method": {"per_game", "mean_opponent"},
-        "round_robin": {"as_swiss", "refused_with_unrated", "tournament_average"},
+        "round_robin": {"as_swiss", "average_for_unrated", "tournament_average"},
         "gap_cap_games": {
             "every_opponent",
             "every_game",

@@ -156,11 +156,17 @@ def test_a_match_with_an_unrated_player_is_not_rated_in_2024() -> None:
     assert gains(event("fide-2024", [2000, None], [(1, 2, "0-1")], "match")) == [0, 0]
 
 
-def test_round_robin_with_unrated_players_under_the_averages_is_left_to_the_exact_engine() -> None:
-    found = event(
-        "fide-2004", [2300, 2200, None], [(1, 2, "1-0"), (2, 3, "0-1"), (3, 1, "1/2-1/2")], "round_robin"
-    )
-    assert unpack(packed(found)).marks & EXACT
+@pytest.mark.parametrize("key", ["fide-2004", "fide-2009", "fide-2012", "fide-2014", "fide-2017"])
+def test_round_robin_with_unrated_players_under_the_averages_is_left_to_the_exact_engine(key: str) -> None:
+    boards = [(1, 2, "1-0"), (2, 3, "0-1"), (3, 1, "1/2-1/2")]
+    assert unpack(packed(event(key, [2300, 2200, None], boards, "round_robin"))).marks & EXACT
+    rated = event(key, [2300, 2200, 2150], boards, "round_robin")
+    assert not unpack(packed(rated)).marks & EXACT
+
+
+def test_round_robin_since_2022_is_no_exception_for_the_kernel() -> None:
+    boards = [(1, 2, "1-0"), (2, 3, "0-1"), (3, 1, "1/2-1/2")]
+    assert not unpack(packed(event("fide-2022", [2300, 2200, None], boards, "round_robin"))).marks & EXACT
 
 
 def test_packed_event_comes_back_whole() -> None:

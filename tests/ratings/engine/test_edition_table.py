@@ -90,6 +90,7 @@ def test_every_parameter_that_may_be_unverified_is_marked_where_it_decides() -> 
         "k_new_counts",
         "list_in_force",
         "new_rating_rounding",
+        "round_robin_second_pass",
         "round_robin_unplayed",
         "scheveningen_opponents",
         "score_rounding",

@@ -99,7 +99,8 @@ def test_every_value_has_article_and_source_or_says_that_it_is_not_verified() ->
 def test_every_policy_is_one_that_the_engine_knows() -> None:
     known = {
         "method": {"mean_opponent", "per_game"},
-        "round_robin": {"tournament_average", "as_swiss", "refused_with_unrated"},
+        "round_robin": {"tournament_average", "as_swiss", "average_for_unrated"},
+        "round_robin_second_pass": {"moved_to_the_cap", "none"},
         "gap_cap_games": set(RULES),
         "k_high_rule": {"reached_with_games_done", "ever_reached"},
         "k_junior_until": {"end_of_year_of_birthday", "eve_of_birthday"},

@@ -1,5 +1,6 @@
 """The field: 6.3 to 6.43 with the numbers of the worked table, later editions, matches."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -122,3 +123,15 @@ def test_unplayed_games_do_not_count(check: Any) -> None:
 def test_a_system_that_nobody_knows_is_asked_for_where_it_matters(check: Any) -> None:
     assert check(event(field(3, 0), system="unknown"))["system.unknown"].severity == "warning"
     assert "system.unknown" not in check(event(field(3, 0), system="unknown"), "fide-2024")
+
+
+def test_from_2012_to_2021_the_system_matters_where_rated_and_unrated_players_met(check: Any) -> None:
+    games = everybody_meets(5)
+    games = (replace(games[0], code="+/-"), *games[1:])
+    for unrated in (0, 1):
+        known = event(field(5 - unrated, unrated), games, system="round_robin", rounds=10)
+        found = check(known, "fide-2017")
+        assert ("round_robin.as_swiss" in found) is bool(unrated)
+        assert ("unplayed.forfeits" in found) is not bool(unrated)
+        unknown = event(field(5 - unrated, unrated), system="unknown")
+        assert ("system.unknown" in check(unknown, "fide-2017")) is bool(unrated)
