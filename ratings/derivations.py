@@ -18,11 +18,11 @@ from ratings.engine.results import EventRating, PlayerRating
 from ratings.event_facts import RAPID_AND_BLITZ, stages_of
 from ratings.exact import columns_of, facts_from_json
 from ratings.models import RatedEntry, RatedEvent
-from ratings.sentences import sentence
+from ratings.page_sentences import page_sentence, page_value
 from tournaments.record.canonical import from_canonical
 from tournaments.record.model import Record
 from tournaments.rulebook.explained import Reference, Step
-from tournaments.rulebook.rounding import Exact, plain
+from tournaments.rulebook.rounding import plain
 from tournaments.rulebook.shelf import edition
 
 BY_GAME = ("per_game", "per_game_by_average")
@@ -39,7 +39,7 @@ class GameRow:
 
     `counted` is the rating at which the opponent enters an average, where it is not his own; `gain` is score
     minus expectation and `change` K times that, where the edition computes game by game. `note` says why a
-    game does not count.
+    game does not count, or whence the rating of an unrated opponent comes.
     """
 
     round: int
@@ -195,7 +195,7 @@ def _game_row(
         gain=gain,
         k=line.k if per_game else None,
         change=gain * line.k if gain is not None and line.k is not None else None,
-        note=_game_note(step, rating is not None),
+        note=_game_note(step, shown[meeting.opponent], rating is not None),
     )
 
 
@@ -214,11 +214,13 @@ def _opponents_rating(step: Step | None, listed: int | None) -> tuple[int | None
     return rating, None
 
 
-def _game_note(step: Step | None, rated: bool) -> str:
-    """Why a game does not count, if it does not."""
+def _game_note(step: Step | None, listed: int | None, counts: bool) -> str:
+    """Why a game does not count, if it does not, or that the opponent counts with the rating of this event."""
     if step is not None and step.key == "game.excluded":
         return _("not rated: too great a difference")
-    return "" if rated else _("unrated opponent")
+    if not counts:
+        return _("unrated opponent")
+    return "" if listed is not None else _("Ru of this event")
 
 
 def _shown_rating(listed: int | None, facts: PlayerFacts | None) -> int | None:
@@ -246,22 +248,11 @@ def step_view(step: Step, names: Mapping[int, str]) -> dict[str, Any]:
     """One step as the component draws it, with its parts."""
     return {
         "article": step.article,
-        "text": sentence(step, names),
-        "value": value_text(step.value),
+        "text": page_sentence(step, names),
+        "value": page_value(step.value),
         "parts": [step_view(part, names) for part in step.parts],
         "open": len(step.parts) <= 20,
     }
-
-
-def value_text(value: Any) -> str:
-    """A step's value as text; nothing for a step that only says something."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if isinstance(value, Exact):
-        return plain(value)
-    return str(value)
 
 
 def signed(number: str) -> str:

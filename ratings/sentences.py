@@ -1,7 +1,8 @@
 """Derivations and remarks of the rating engine as sentences, translated.
 
 Every key of a step or finding that the engine makes has its template here; the names in braces are the step's
-inputs and its `{value}`.
+inputs and its `{value}`. On the command line and in JSON numbers, days and names of parameters stand as machines
+read them; `ratings.page_sentences` says the same for readers.
 """
 
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from ratings.engine.errors import MESSAGES, RatingError
 from ratings.racc_sentences import RACC_SENTENCES
 from tournaments.record.findings import Finding, values
 from tournaments.rulebook.explained import Step
-from tournaments.rulebook.sentences import NO_NAMES, WORDS, format_input, format_inputs, render
+from tournaments.rulebook.sentences import NO_NAMES, WORDS, format_inputs
 
 SENTENCES: Mapping[str, Promise] = {
     # the opponents' average
@@ -396,14 +397,26 @@ EVERY: Mapping[str, Promise] = {**RACC_SENTENCES, **SENTENCES}
 
 
 def sentence(step: Step, names: Mapping[int, str] = NO_NAMES) -> str:
-    """The sentence of one step in the active language; `names` by start number are shown with entries."""
-    words = {key: gettext(word) for key, word in WORDS.items()}
+    """The sentence of one step in the active language; `names` by start number are shown with entries.
+
+    For the command line and JSON: hyphen as minus, days in ISO, parameters by their names in the files.
+    """
+    words = words_now()
+    return said(step, format_inputs({"value": step.value} | dict(step.inputs), names, words))
+
+
+def words_now() -> dict[str, str]:
+    """The few words that inputs need, in the active language."""
+    return {key: gettext(word) for key, word in WORDS.items()}
+
+
+def said(step: Step, inputs: Mapping[str, str]) -> str:
+    """The template of a step, filled with inputs that are text already."""
     if step.key not in COUNTED:
-        return render(step, EVERY, names, words)
+        return str(EVERY[step.key]).format_map(dict(inputs))
     counted, forms = COUNTED[step.key]
-    inputs = {"value": format_input(step.value, names, words)} | format_inputs(step.inputs, names, words)
     # The count goes in as a number, which chooses the form; Promise lacks what the lazy plural can do.
-    return str(forms.format(**(inputs | {counted: step.inputs[counted]})))  # type: ignore[attr-defined]
+    return str(forms.format(**(dict(inputs) | {counted: step.inputs[counted]})))  # type: ignore[attr-defined]
 
 
 def remark(finding: Finding) -> str:

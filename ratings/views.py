@@ -1,5 +1,6 @@
 """The changes of an event, and the derivation of one change."""
 
+from fractions import Fraction
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,16 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from core.templatetags.ui import number
+from core.templatetags.ui import number, signed
 from players.listing import Column, ListPage
 from players.models import RatingKind
 from ratings import selectors
-from ratings.derivations import change_view, signed
+from ratings.derivations import change_view
 from ratings.engine.display import shown_rating
 from ratings.models import RatedEntry, RatedEvent
 from ratings.racc_pages import coefficient_columns
 from tournaments.models import Event
 from tournaments.rulebook.editions import Edition
+from tournaments.rulebook.rounding import plain
 from tournaments.rulebook.shelf import edition
 
 
@@ -61,7 +63,16 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
 def _columns_of(calculation: RatedEvent | None) -> list[Column]:
     if calculation is not None and calculation.kind == RatingKind.CORRESPONDENCE:
         return coefficient_columns()
-    return _change_columns(edition(calculation.edition) if calculation is not None else None)
+    if calculation is None:
+        return _change_columns(None, 1)
+    return _change_columns(edition(calculation.edition), _decimals(calculation))
+
+
+def _decimals(calculation: RatedEvent) -> int:
+    """How many decimals the changes of an event have on its page, all of them: one, or two where one needs them."""
+    texts = calculation.entries.values_list("change", "first_rating")
+    tenths = (Fraction(text or 0) * 10 for pair in texts for text in pair)
+    return 1 if all(tenth.denominator == 1 for tenth in tenths) else 2
 
 
 def _empty_text(event: Event) -> str:
@@ -88,7 +99,9 @@ def _neighbours(row: RatedEntry) -> list[dict[str, Any]]:
     ]
 
 
-def _change_columns(rules: Edition | None) -> list[Column]:
+def _change_columns(rules: Edition | None, digits: int) -> list[Column]:
+    """The columns of an event's changes; downloads have the exact figures, with a point whatever the language."""
+
     def link(row: RatedEntry) -> str:
         return reverse("ratings:change", args=[row.pk])
 
@@ -109,15 +122,25 @@ def _change_columns(rules: Edition | None) -> list[Column]:
         Column("ro", gettext_lazy("Ro"), own, order=("-own_rating",), numeric=True),
         Column("rc", gettext_lazy("Rc"), lambda row: row.opponents_rating, numeric=True, fold=True),
         Column("n", gettext_lazy("n"), lambda row: row.games, order=("-games",), numeric=True, fold=True),
-        Column("we", gettext_lazy("we"), lambda row: row.expected, numeric=True, fold=True),
+        Column(
+            "we",
+            gettext_lazy("we"),
+            lambda row: row.expected or None,
+            numeric=True,
+            fold=True,
+            html=lambda row: number(row.expected, 2),
+        ),
         Column("k", gettext_lazy("K"), lambda row: row.k, numeric=True, fold=True),
         Column(
             "change",
             gettext_lazy("rtg+/-"),
-            lambda row: number(row.first_rating, 2) if row.first_rating else signed(row.change),
+            lambda row: plain(Fraction(row.first_rating or row.change or 0)),
             link=link,
             numeric=True,
             strong=True,
             panel=True,
+            html=lambda row: (
+                number(row.first_rating, digits) if row.first_rating else signed(row.change, digits)
+            ),
         ),
     ]

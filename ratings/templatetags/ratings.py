@@ -199,7 +199,10 @@ def change_head(row: RatedEntry) -> dict[str, Any]:
     if rated.rating_list and rated.kind != RatingKind.CORRESPONDENCE:
         facts.append(_("list of %(day)s") % {"day": day(rated.rating_list.effective_from)})
     return {
-        "crumbs": [(rated.event.name, reverse("tournaments:event", args=[rated.event_id]))],
+        "crumbs": [
+            (rated.event.name, reverse("tournaments:event", args=[rated.event_id])),
+            (_("Ratings"), reverse("ratings:event", args=[rated.event_id])),
+        ],
         "facts": facts,
         "state": state,
         "state_label": label,

@@ -174,10 +174,17 @@ def test_what_cannot_be_rated_is_refused_with_a_code(
     assert (exit_code, error["code"]) == (2, code)
 
 
-def test_edition_whose_text_is_not_at_hand_is_refused_by_name(file: Write) -> None:
-    code, error = refused("--trf", file("a.trf", SWISS), "--edition", "fide-2014", "--system", "round_robin")
-    assert (code, error["code"], error["article"]) == (2, "edition_lacks_rule", "8.52")
-    assert "fide-2014" in error["message"]
+def test_edition_that_leaves_a_point_to_people_is_refused_by_name(file: Write) -> None:
+    code, error = refused("--trf", file("a.trf", SWISS), "--edition", "fide-rb-2004")
+    assert (code, error["code"], error["article"]) == (2, "edition_lacks_rule", "15.0b")
+    assert "fide-rb-2004" in error["message"]
+
+
+def test_marks_of_unverified_values_keep_their_technical_names_in_json(file: Write) -> None:
+    document = run("--trf", file("a.trf", SWISS), "--edition", "fide-2014", "--system", "round_robin")
+    marks = [step for step in document["players"][0]["steps"] if step["key"] == "edition.unverified"]
+    assert "method" in {step["inputs"]["parameter"] for step in marks}
+    assert any("(method)" in step["text"] for step in marks)
 
 
 def test_file_of_players_that_cannot_be_read_is_refused_with_its_line(file: Write) -> None:

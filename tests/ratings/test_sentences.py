@@ -2,16 +2,23 @@
 
 import ast
 import re
+from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
+import pytest
 from django.utils import translation
 
 import ratings.engine
 import ratings.sentences
 import tournaments.eligibility.composition
 from ratings.engine.errors import MESSAGES, EditionLacksRuleError
+from ratings.page_sentences import page_sentence, page_value
+from ratings.parameter_words import PARAMETER_WORDS
 from ratings.sentences import COUNTED, FINDING_SENTENCES, SENTENCES, refusal, sentence
+from tournaments.rulebook.comparison import described
 from tournaments.rulebook.explained import Reference, Step
+from tournaments.rulebook.shelf import editions
 
 ENGINE = Path(ratings.engine.__file__ or "").parent
 # The rules about the field of an event, which the engine reports too.
@@ -89,6 +96,100 @@ def test_every_counted_sentence_shows_the_number_that_chooses_its_form() -> None
         assert counted in names, key
         assert "1" in said[0], key
         assert said[0] != said[1].replace("5", "1", 1), key
+
+
+ROUNDED = Step(
+    "10.54",
+    "period.new_rating_rounded",
+    {"old": 2325, "change": Fraction("-74.6"), "exact": Fraction("2250.4")},
+    2250,
+)
+CHANGED = Step("8.57", "change", {"k": 20, "gain": Fraction("-0.41")}, Fraction("-8.2"))
+FIELD = Step(
+    "10.21b",
+    "field.average",
+    {"mean": Fraction("2237.5"), "dpa": Fraction("-13.5"), "opponents": 5, "exact": Fraction("2248.75")},
+    2249,
+)
+
+
+@pytest.mark.parametrize(
+    ("step", "typed", "shown"),
+    [
+        (
+            ROUNDED,
+            "Rn = 2325 + -74.6 = 2250.4, rounded once, a half up: 2250",
+            "Rn = 2325 − 74.6 = 2250.4, rounded once, a half up: 2250",
+        ),
+        (
+            CHANGED,
+            "Change of the rating: K × (W − We) = 20 × -0.41 = -8.2",
+            "Change of the rating: K × (W − We) = 20 × (−0.41) = −8.2",
+        ),
+        (
+            FIELD,
+            "Average of the tournament: Ra = 2237.5 − -13.5 × 5 / (5 + 1) = 2248.75, rounded half up: 2249",
+            "Average of the tournament: Ra = 2237.5 + 13.5 × 5 / (5 + 1) = 2248.75, rounded half up: 2249",
+        ),
+    ],
+)
+def test_pages_have_true_minus_signs_and_the_command_line_what_machines_read(
+    step: Step, typed: str, shown: str
+) -> None:
+    with translation.override("en"):
+        assert sentence(step) == typed
+        assert page_sentence(step) == shown
+
+
+def test_a_hyphen_in_a_name_is_no_minus() -> None:
+    step = Step(
+        "8.3.2",
+        "opponent.counted",
+        {"round": 3, "opponent": Reference("entry", 5), "rating": 2100, "score": 1},
+        2100,
+    )
+    with translation.override("en"):
+        assert page_sentence(step, {5: "Kos-Bel, Ana"}) == "Round 3, no. 5 Kos-Bel, Ana: 2100, score 1"
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "1 Jan 2026"), ("hr", "1. siječnja 2026.")])
+def test_days_are_written_as_the_reader_does_and_in_iso_on_the_command_line(
+    language: str, shown: str
+) -> None:
+    step = Step("9.11", "list.start_day", {"start": date(2026, 3, 7)}, date(2026, 1, 1))
+    with translation.override(language):
+        assert shown in page_sentence(step)
+        assert page_value(step.value) == shown
+        assert "2026-01-01" in sentence(step)
+
+
+def test_values_beside_sentences_have_true_minus_signs_too() -> None:
+    with translation.override("en"):
+        assert [page_value(value) for value in (Fraction("-8.2"), None, True, 2100)] == [
+            "−8.2",
+            "",
+            "yes",
+            "2100",
+        ]
+
+
+def test_the_mark_of_a_parameter_names_it_in_words_on_pages() -> None:
+    step = Step("8.54", "edition.unverified", {"parameter": "gap_cap", "note": "Not held."}, None)
+    with translation.override("en"):
+        assert page_sentence(step) == (
+            "Not verified against the published text (greatest difference that counts): Not held."
+        )
+        assert "(gap_cap)" in sentence(step)
+
+
+def test_every_parameter_that_may_be_unverified_has_words_and_no_words_are_left_over() -> None:
+    regulations = ("fide-rating", "fide-rapid-blitz", "racc")
+    every = [
+        parameter for name in regulations for item in editions(name) for parameter in item.parameters.values()
+    ]
+    assert {parameter.name for parameter in every if not parameter.verified} <= set(PARAMETER_WORDS)
+    assert set(PARAMETER_WORDS) <= {about.name for name in regulations for about in described(name)}
+    assert len({str(words) for words in PARAMETER_WORDS.values()}) == len(PARAMETER_WORDS)
 
 
 def test_a_refusal_is_said_with_its_inputs_and_what_to_do() -> None:

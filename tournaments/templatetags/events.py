@@ -22,6 +22,7 @@ PUBLIC_TABS = (
     ("crosstable", "tiebreaks:crosstable"),
     ("rounds", "tournaments:rounds"),
     ("players", "tournaments:entries"),
+    ("ratings", "ratings:event"),
     ("documents", "reports:documents"),
     ("history", "tournaments:history"),
 )
@@ -43,6 +44,7 @@ def _labels() -> dict[str, str]:
         "crosstable": _("Crosstable"),
         "rounds": _("Rounds"),
         "players": _("Players"),
+        "ratings": _("Ratings"),
         "documents": _("Documents"),
         "history": _("History"),
         "desk": _("Desk"),

@@ -79,5 +79,6 @@ def test_the_closing_of_a_list_is_marked_where_an_earlier_one_would_leave_the_ev
     rate(played([one, two], [[(1, 2, "1-0")]], start=date(2012, 9, 5)), received_on=received)
     chosen = publish(period(date(2012, 11, 1)))
     page = client.get(f"/ratings/{chosen.key}/{one.pk}/").content.decode()
-    assert ("(list_closing)" in page) is marked
+    assert ("(closing day of a list)" in page) is marked
+    assert "list_closing" not in page
     assert "games completed" in page  # the K of the list, with its step

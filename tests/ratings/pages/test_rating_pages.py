@@ -100,6 +100,78 @@ def test_a_game_against_an_unrated_opponent_says_that_it_does_not_count(
     assert table[3][5] == "1"
 
 
+def test_a_round_robin_of_2018_opens_game_by_game_with_what_the_unrated_player_gained(
+    client: Any, people: Any, opening: Any, played: Any, rate: Any
+) -> None:
+    """The first worked case of fide-2017: Ra 2053, the unrated player 1983, 2300 - 1983 = 317: .87."""
+    crowd = people(5)
+    opening(
+        dict(zip(crowd, (2300, 2200, 2100, 1700), strict=False)), day=date(2018, 1, 1), edition="fide-2017"
+    )
+    rounds = [
+        [(1, 2, "1-0"), (3, 4, "1-0")],
+        [(1, 5, "1/2-1/2"), (2, 3, "0-1")],
+        [(1, 4, "1-0"), (5, 2, "0-1")],
+        [(1, 3, "1-0"), (4, 5, "1/2-1/2")],
+        [(2, 4, "1-0"), (3, 5, "1/2-1/2")],
+    ]
+    event = played(crowd, rounds, start=date(2018, 2, 3), system="round_robin")
+    rate(event, received_on=date(2018, 2, 20))
+    page = client.get(f"/ratings/changes/{entry_of(crowd[0]).pk}/").content.decode()
+    table = cells(page)
+    row = ["2", crowd[4].name, "1983 Ru of this event", "2300", "½", "1", "−0.37", "20", "−7.40"]
+    assert table[2] == row
+    assert table[5][5:] == ["4", "+0.31", "20", "+6.20"]
+    assert "is unrated: he counts with his Ru of this event, 1983.4" in page
+    assert "Not verified against the published text (round robins with unrated players)" in page
+    newcomer = client.get(f"/ratings/changes/{entry_of(crowd[4]).pk}/").content.decode()
+    assert "Rc = Ra, the average of the tournament: 2053" in newcomer
+    assert "dp = −87; Ru = 2053 + dp × n/(n+1) = 1983.4" in newcomer
+    listing = client.get(f"/events/{event.pk}/ratings/").content.decode()
+    assert "game by game, unrated players by the average of the tournament" in listing
+
+
+@pytest.mark.parametrize(
+    ("edition", "day", "changes", "exact"),
+    [
+        # 1600 beats 1580 (.53) and loses to 1650 (.43): We .96, W 1, +.04; K 20, before 2014 15
+        ("fide-2025-10", date(2026, 1, 1), ["+0.8", "−9.4", "+8.6"], ["0.8", "-9.4", "8.6"]),
+        ("fide-2012", date(2013, 1, 1), ["+0.60", "−7.05", "+6.45"], ["0.6", "-7.05", "6.45"]),
+    ],
+)
+def test_the_columns_of_an_event_have_each_one_number_of_decimals(
+    client: Any,
+    people: Any,
+    opening: Any,
+    played: Any,
+    rate: Any,
+    edition: str,
+    day: date,
+    changes: list[str],
+    exact: list[str],
+) -> None:
+    crowd = people(3)
+    opening(dict(zip(crowd, (1600, 1580, 1650), strict=True)), day=day, edition=edition)
+    event = played(crowd, [[(1, 2, "1-0")], [(3, 1, "1-0")]], start=day.replace(day=9))
+    rate(event, received_on=day.replace(day=20))
+    address = f"/events/{event.pk}/ratings/"
+    table = cells(client.get(address).content.decode())
+    assert [row[5] for row in table[1:4]] == ["0.96", "0.47", "0.57"]
+    assert [row[7] for row in table[1:4]] == changes
+    assert [row["change"] for row in client.get(f"{address}?format=json").json()] == exact
+
+
+def test_the_ratings_of_an_event_are_a_tab_among_its_pages(client: Any, rated: list[Any]) -> None:
+    event = entry_of(rated[0]).rated_event.event_id
+    for path, active in ((f"/events/{event}/", False), (f"/events/{event}/ratings/", True)):
+        page = client.get(path).content.decode()
+        tab = re.search(rf'<a[^>]*href="/events/{event}/ratings/"[^>]*>\s*Ratings', page)
+        assert tab, path
+        assert ('aria-current="page"' in tab[0]) is active, path
+    change = client.get(f"/ratings/changes/{entry_of(rated[0]).pk}/").content.decode()
+    assert f'href="/events/{event}/ratings/"' in change
+
+
 def test_a_list_number_opens_to_the_one_rounding_of_the_period(
     client: Any, rated: list[Any], publish: Any
 ) -> None:
