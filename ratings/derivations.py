@@ -215,12 +215,12 @@ def _opponents_rating(step: Step | None, listed: int | None) -> tuple[int | None
 
 
 def _game_note(step: Step | None, listed: int | None, counts: bool) -> str:
-    """Why a game does not count, if it does not, or that the opponent counts with the rating of this event."""
+    """Why a game does not count, if it does not, or that the opponent counts with his Ru of this event."""
     if step is not None and step.key == "game.excluded":
         return _("not rated: too great a difference")
     if not counts:
         return _("unrated opponent")
-    return "" if listed is not None else _("Ru of this event")
+    return "" if listed is not None else "Ru"
 
 
 def _shown_rating(listed: int | None, facts: PlayerFacts | None) -> int | None:

@@ -75,6 +75,13 @@ def _decimals(calculation: RatedEvent) -> int:
     return 1 if all(tenth.denominator == 1 for tenth in tenths) else 2
 
 
+def _change_shown(row: RatedEntry, digits: int) -> str:
+    """A change, or the result of an unrated player; a dash for who has no counted game."""
+    if not row.games:
+        return number(None)
+    return number(row.first_rating, digits) if row.first_rating else signed(row.change, digits)
+
+
 def _empty_text(event: Event) -> str:
     """Why an event has no changes yet; a stage never has its own (6.2)."""
     if event.stage_of is not None:
@@ -139,8 +146,6 @@ def _change_columns(rules: Edition | None, digits: int) -> list[Column]:
             numeric=True,
             strong=True,
             panel=True,
-            html=lambda row: (
-                number(row.first_rating, digits) if row.first_rating else signed(row.change, digits)
-            ),
+            html=lambda row: _change_shown(row, digits),
         ),
     ]

@@ -119,7 +119,7 @@ def test_a_round_robin_of_2018_opens_game_by_game_with_what_the_unrated_player_g
     rate(event, received_on=date(2018, 2, 20))
     page = client.get(f"/ratings/changes/{entry_of(crowd[0]).pk}/").content.decode()
     table = cells(page)
-    row = ["2", crowd[4].name, "1983 Ru of this event", "2300", "½", "1", "−0.37", "20", "−7.40"]
+    row = ["2", crowd[4].name, "1983 Ru", "2300", "½", "1", "−0.37", "20", "−7.40"]
     assert table[2] == row
     assert table[5][5:] == ["4", "+0.31", "20", "+6.20"]
     assert "is unrated: he counts with his Ru of this event, 1983.4" in page
