@@ -7,7 +7,7 @@ import numpy as np
 from django.utils.translation import gettext as _
 
 from ratings.building import build_rows, persons_concerned, rules_of, titled_persons
-from ratings.bulk_reading import Inputs, check_packed, read_events, read_inputs, years_of
+from ratings.bulk_reading import Inputs, check_packed, read_events, read_inputs, read_rows, years_of
 from ratings.bulk_writing import Changed, of_arrays, of_row, of_titled, without_row
 from ratings.corrections import view_of
 from ratings.engine.bulk.arrays import Ints, ListAfter, ListBefore, Mask, joined
@@ -21,7 +21,7 @@ from ratings.engine.bulk.listing import (
     rows_of_rated,
 )
 from ratings.engine.bulk.period import PeriodRules, changes, first_ratings, period_rules, places, rising
-from ratings.list_contents import BuiltRow, identities_of
+from ratings.list_contents import BuiltRow, identities_of, identity_on
 from ratings.models import Period
 from ratings.played import first_list_day
 
@@ -132,7 +132,11 @@ def _exact(period: Period, persons: frozenset[int]) -> tuple[BuiltRow, ...]:
     """The rows of these persons alone, by the exact builder."""
     if not persons:
         return ()
-    return tuple(build_rows(period, identities_of(persons, period.kind), set(persons)))
+    identities = identities_of(persons, period.kind)
+    if period.rating_list is not None:
+        printed = period.rating_list.rows.filter(person_id__in=persons)
+        identities |= {row.person_id: identity_on(row) for row in printed}
+    return tuple(build_rows(period, identities, set(persons)))
 
 
 def _whole(period: Period) -> Computed:
@@ -145,6 +149,20 @@ def _whole(period: Period) -> Computed:
         exact=exact,
         gone=concerned - {row.person_id for row in exact},
     )
+
+
+def first_difference(period: Period, computed: Computed) -> str:
+    """In words, the first row of a published list that is not what its period gives now; nothing if all are."""
+    assert period.rating_list is not None
+    printed, now = read_rows(period.rating_list), computed.base()
+    persons = np.setxor1d(printed.persons, now.persons)
+    if len(persons):
+        return f"person {int(persons[0])} is on one of the two lists only"
+    for name in ListBefore.__slots__:
+        stored, found = getattr(printed, name), getattr(now, name)
+        for place in np.flatnonzero(stored != found).tolist()[:1]:
+            return f"person {int(now.persons[place])}: {name} is printed as {stored[place]}, found {found[place]}"
+    return ""
 
 
 def list_after(rows: Sequence[BuiltRow]) -> ListAfter:

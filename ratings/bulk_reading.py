@@ -338,15 +338,22 @@ def store_columns(rating_list: RatingList, rows: ListBefore) -> None:
 
 
 def _births(period: Period) -> tuple[Ints, Ints]:
-    """Persons, rising, with their years of birth: all who may count as juniors on the list, maybe a few more."""
+    """Persons, rising, with their years of birth: all who may count as juniors on the list, maybe a few more.
+
+    Of a published list the years are those that it printed, else those of the register.
+    """
     junior = rules_of(period.kind, period.effective_from).get("k_junior_age")
     if junior is None:
         return _ints(()), _ints(())
-    first = str(period.effective_from.year - junior.integer - 1)
-    rows = sorted(
-        Person.objects.filter(birth__gte=first).values_list("pk", "birth").iterator(chunk_size=AT_ONCE)
-    )
-    known = [(pk, int(birth[:4])) for pk, birth in rows if birth[:4].isdigit()]
+    first = period.effective_from.year - junior.integer - 1
+    if period.rating_list is not None:
+        printed = period.rating_list.rows.filter(birth_year__gte=first).order_by("person_id")
+        known = list(printed.values_list("person_id", "birth_year"))
+    else:
+        rows = Person.objects.filter(birth__gte=str(first)).values_list("pk", "birth")
+        known = sorted(
+            (pk, int(birth[:4])) for pk, birth in rows.iterator(chunk_size=AT_ONCE) if birth[:4].isdigit()
+        )
     return _ints(pk for pk, _year in known), _ints(year for _pk, year in known)
 
 

@@ -1,11 +1,14 @@
-"""`manage.py recompute_period PERIOD`: compute a whole period from its packed games, and say what its list is."""
+"""`manage.py recompute_period PERIOD`: compute a whole period from its packed games, and say what its list is.
+
+Of a published period the rows of its list must come out.
+"""
 
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.management.base import CommandParser
 
-from ratings.bulk_computing import STEPS, compute
+from ratings.bulk_computing import STEPS, compute, first_difference
 from ratings.bulk_previews import summary
 from ratings.derivations import StoredChangeError
 from ratings.models import Period
@@ -38,12 +41,17 @@ class Command(PortalCommand):
             )
         try:
             period_pack(period, self._bar)
-            found = summary(compute(period, self._bar))
+            computed = compute(period, self._bar)
         except StoredChangeError as error:
-            self.emit({"period": period.pk, "equal": False, "difference": str(error)})
-            raise SystemExit(DIFFERENT) from error
+            self._differs(period, str(error))
         self._bar(STEPS, STEPS, "")
-        self.emit({"period": period.pk, "equal": True, **found.as_json()})
+        if period.rating_list is not None and (difference := first_difference(period, computed)):
+            self._differs(period, difference)
+        self.emit({"period": period.pk, "equal": True, **summary(computed).as_json()})
+
+    def _differs(self, period: Period, difference: str) -> NoReturn:
+        self.emit({"period": period.pk, "equal": False, "difference": difference})
+        raise SystemExit(DIFFERENT)
 
     def _period(self, wanted: str) -> Period:
         periods = {list_key(period.kind, period.effective_from): period for period in Period.objects.all()}

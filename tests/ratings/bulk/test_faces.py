@@ -11,10 +11,11 @@ from django.urls import reverse
 from core.jobs import submit
 from core.jobs.running import run
 from core.models import Job
-from players.models import RatingList
+from players.models import Person, RatingList
 from ratings import previews, services_bulk
 from ratings.models import RatedEntry, RatedEvent
 from ratings.previews import period_preview
+from ratings.services_lists import period_publish
 from tests.ratings.bulk.federation import first_events, published
 
 
@@ -90,6 +91,23 @@ def test_command_says_the_same_as_the_preview(ready: Any, capsys: pytest.Capture
     preview = period_preview(ready)
     assert told["equal"] is True
     assert (told["players"], told["new"], told["inactive"]) == (preview.total, preview.new, preview.inactive)
+
+
+def test_command_holds_a_published_list_against_its_games(
+    ready: Any, officer: Any, without_guard: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also after a birth was corrected; a row that somebody changed is found."""
+    made = period_publish(ready, actor=officer, bulk=True)
+    Person.objects.filter(birth="2008").update(birth="1950")
+    call_command("recompute_period", "standard-2026-04-01", "--json")
+    assert json.loads(capsys.readouterr().out)["equal"] is True
+    row = made.rows.filter(rating__isnull=False).earliest("person_id")
+    without_guard()
+    made.rows.filter(person_id=row.person_id).update(rating=row.rating + 1)
+    with pytest.raises(SystemExit) as ended:
+        call_command("recompute_period", "standard-2026-04-01", "--json")
+    assert ended.value.code == 1
+    assert f"person {row.person_id}: rating" in json.loads(capsys.readouterr().out)["difference"]
 
 
 def test_command_knows_no_such_period(ready: Any, capsys: pytest.CaptureFixture[str]) -> None:
