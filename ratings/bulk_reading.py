@@ -348,7 +348,7 @@ def _births(period: Period) -> tuple[Ints, Ints]:
     first = period.effective_from.year - junior.integer - 1
     if period.rating_list is not None:
         printed = period.rating_list.rows.filter(birth_year__gte=first).order_by("person_id")
-        known = list(printed.values_list("person_id", "birth_year"))
+        known = [(pk, year or 0) for pk, year in printed.values_list("person_id", "birth_year")]
     else:
         rows = Person.objects.filter(birth__gte=str(first)).values_list("pk", "birth")
         known = sorted(
