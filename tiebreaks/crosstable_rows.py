@@ -19,8 +19,8 @@ from tiebreaks.crosstables import (
     square_text,
 )
 from tiebreaks.sentences import criterion_name
-from tiebreaks.services import Payload
 from tiebreaks.shown import SCORE
+from tiebreaks.stored import Payload
 from tiebreaks.tables import Head, Links, ValueColumns, labelled, name_cell, short
 
 OUTCOME_CLASSES = {"win": "cell-win", "draw": "cell-draw", "loss": "cell-loss", "none": "cell-open"}

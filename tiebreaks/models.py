@@ -7,7 +7,7 @@ from tournaments.models import Event
 
 
 class StoredStandings(models.Model):
-    """The standings of an event at one version after one round; `payload` holds places and values.
+    """The standings of an event at one version after one round: `payload` is the head, `rows` are the players.
 
     Safe to delete at any time: it is computed again from the facts.
     """
@@ -39,6 +39,40 @@ class StoredStandings(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} · {self.event_version}"
+
+
+class StandingsRow(models.Model):
+    """One player of stored standings, in the order of `position`. Written and read by `tiebreaks.stored` alone.
+
+    `path` (the places after each criterion) and `raw` (values as whole numbers) are lists as in JSON without the
+    brackets; `reasons` of direct encounters are joined by commas. `entry` and `person` are ids as they stood.
+    """
+
+    pk = models.CompositePrimaryKey("standings_id", "number")
+    standings = models.ForeignKey(
+        StoredStandings, on_delete=models.CASCADE, related_name="rows", db_index=False
+    )
+    position = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    place_before = models.PositiveSmallIntegerField(null=True)
+    entry = models.BigIntegerField()
+    person = models.BigIntegerField(null=True)
+    name = models.CharField(max_length=260)
+    title = models.CharField(max_length=3, blank=True)
+    federation = models.CharField(max_length=3, blank=True)
+    rating = models.PositiveSmallIntegerField(null=True)
+    performance = models.IntegerField(null=True)
+    path = models.TextField()
+    raw = models.TextField()
+    reasons = models.TextField(blank=True)
+
+    class Meta:
+        verbose_name = _("row of stored standings")
+        verbose_name_plural = _("rows of stored standings")
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.name}"
 
 
 class PlayOffPlan(models.Model):

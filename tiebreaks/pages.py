@@ -14,7 +14,7 @@ from players.listing import csv_response, json_response
 from ratings.models import RatedEntry
 from tiebreaks.crosstables import Lines, cell_text, meetings, square_text
 from tiebreaks.selectors import legend_of
-from tiebreaks.services import Payload
+from tiebreaks.stored import Payload
 from tiebreaks.tables import Links, change_text, standings_heads, standings_rows
 from tournaments.models import Event
 

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from tiebreaks.engine.refusals import FINDING_SENTENCES
 from tiebreaks.sentences import criterion_name
-from tiebreaks.services import Payload, standings_of
+from tiebreaks.services import standings_of
 from tiebreaks.shown import code_of
+from tiebreaks.stored import Payload
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event
 from tournaments.record.crosstable import Crosstable, crosstable

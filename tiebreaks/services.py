@@ -2,32 +2,28 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tiebreaks.engine.criterion import Value
+from tiebreaks import stored as stored_standings
 from tiebreaks.engine.errors import TieBreakError
-from tiebreaks.engine.ranking import Standings, StandingsRow, column_of, rank_working, working_of
+from tiebreaks.engine.ranking import Standings, column_of, rank_working, working_of
 from tiebreaks.engine.registry import resolve
 from tiebreaks.engine.working import Working
-from tiebreaks.models import StoredStandings
+from tiebreaks.facts import Facts, facts_of
 from tiebreaks.play_offs import final_places
+from tiebreaks.stored import Payload, Row, Stored, lists_of, payload_of
 from tournaments.errors import DomainError
-from tournaments.models import Entry, Event
+from tournaments.models import Event
 from tournaments.record.crosstable import rounds_started
 from tournaments.record.findings import values as finding_values
-from tournaments.record.model import Entry as RecordEntry
 from tournaments.record.model import Record
 from tournaments.rulebook.editions import Edition, EditionError
-from tournaments.rulebook.rounding import exact_text, plain
 from tournaments.rulebook.shelf import edition, edition_in_force
-from tournaments.snapshot import record_of, split_order
+from tournaments.snapshot import split_order
 
 REGULATION = "c07"  # whose text of the first day binds an event that names no edition
 PERFORMANCE = "TPR"
-Payload = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +54,11 @@ def standings_of(event: Event, through_round: int | None = None) -> Payload:
         "edition": rules.edition.key,
         "unplayed_edition": rules.unplayed.key if rules.unplayed else "",
     }
-    stored = StoredStandings.objects.filter(event_id=event.pk, **key).first()
-    if stored is not None:
-        found: Payload = stored.payload
-        return found
-    payload = _counted(event, rules, through_round)
-    with transaction.atomic():
-        StoredStandings.objects.filter(event_id=event.pk, event_version__lt=event.version).delete()
-        # Two first readers may meet here; both counted the same.
-        StoredStandings.objects.bulk_create(
-            [StoredStandings(event_id=event.pk, payload=payload, **key)], ignore_conflicts=True
-        )
-    return payload
+    stored = stored_standings.found({"event_id": event.pk, **key})
+    if stored is None:
+        stored = counted(event, rules, through_round)
+        stored_standings.keep({"event_id": event.pk, **key}, stored)
+    return payload_of(stored)
 
 
 def other_standings(event: Event, *, order: str, edition_key: str, unplayed_key: str) -> Payload:
@@ -83,7 +72,7 @@ def other_standings(event: Event, *, order: str, edition_key: str, unplayed_key:
         )
     except EditionError as error:
         raise _no_edition(error) from error
-    return _counted(event, rules, None)
+    return payload_of(counted(event, rules, None))
 
 
 def rules_of(event: Event) -> Rules:
@@ -142,30 +131,26 @@ def _no_edition(error: EditionError) -> DomainError:
     )
 
 
-def _counted(event: Event, rules: Rules, through_round: int | None) -> Payload:
-    """The payload, from the facts as they stand."""
-    record = record_of(event.pk)
-    working = _working(record, rules, through_round)
+def counted(event: Event, rules: Rules, through_round: int | None = None) -> Stored:
+    """The standing from the facts as they stand, ready to be stored; raises DomainError as `standings_of`."""
+    facts = facts_of(event.pk)
+    working = _working(facts.as_record(), rules, through_round)
     standings = ranked(working, rules.order)
-    performances = _performances(working, standings)
-    entries = {entry.number: entry for entry in record.entries}
-    ids = _ids(event)
-    rows = [
-        _row(row, entries[row.number], ids.get(row.number, (None, None)), performances)
-        for row in standings.rows
-    ]
+    rows = _rows(working, standings, facts)
     if through_round is None:
         rows = _after_play_off(rows, final_places(event.pk))
-    return {
+    head = {
         "event": event.pk,
         "version": event.version,
         "edition": standings.edition,
         "unplayed": standings.unplayed,
         "order": list(standings.order),
         "labels": list(standings.labels),
+        "units": [standings.columns[label].unit for label in standings.labels],
+        "reason_labels": list(standings.rows[0].reasons) if standings.rows else [],
         "rounds": standings.rounds,
-        "started": rounds_started(record),
-        "planned": record.event.rounds,
+        "started": rounds_started(facts.as_record()),
+        "planned": facts.event.rounds,
         "fixed_pairings": working.field.fixed_pairings,
         "findings": [
             {
@@ -176,56 +161,48 @@ def _counted(event: Event, rules: Rules, through_round: int | None) -> Payload:
             }
             for finding in standings.findings
         ],
-        "rows": rows,
     }
+    return Stored(head, rows)
 
 
-def _after_play_off(rows: list[Payload], places: Mapping[int, int]) -> list[Payload]:
+def _rows(working: Working, standings: Standings, facts: Facts) -> list[Row]:
+    """The rows by place, of the whole numbers of the columns."""
+    players = {number: player for player, number in enumerate(working.field.numbers)}
+    order = [players[row.number] for row in standings.rows]
+    columns = [standings.columns[label].values for label in standings.labels]
+    values = list(zip(*columns, strict=True))
+    raw, paths = lists_of(values[player] for player in order), lists_of(row.path for row in standings.rows)
+    performances = _performances(working, standings)
+    entries = [facts.entries[player] for player in order]
+    return [
+        Row(
+            row.number,
+            row.place,
+            None,
+            entry.entry,
+            entry.person,
+            entry.name,
+            entry.title,
+            entry.federation,
+            entry.rating,
+            performances.get(row.number),
+            path,
+            numbers,
+            ",".join(row.reasons.values()),
+        )
+        for row, entry, path, numbers in zip(standings.rows, entries, paths, raw, strict=True)
+    ]
+
+
+def _after_play_off(rows: list[Row], places: Mapping[int, int]) -> list[Row]:
     """The rows in the order of the final places: those of the play-off take theirs, with the place before it."""
     if not places:
         return rows
     moved = [
-        row | {"place": places[row["number"]], "place_before": row["place"]}
-        if row["number"] in places
-        else row
+        row._replace(place=places[row.number], place_before=row.place) if row.number in places else row
         for row in rows
     ]
-    return sorted(moved, key=lambda row: (row["place"], row.get("place_before", row["place"])))
-
-
-def _row(
-    row: StandingsRow,
-    entry: RecordEntry,
-    ids: tuple[int | None, int | None],
-    performances: Mapping[int, int],
-) -> Payload:
-    exact = {
-        label: text
-        for label, value in row.values.items()
-        if value is not None and (text := exact_text(value)) is not None
-    }
-    found: Payload = {
-        "place": row.place,
-        "number": row.number,
-        "entry": ids[0],
-        "person": ids[1],
-        "name": entry.name,
-        "title": entry.title,
-        "federation": entry.federation,
-        "rating": entry.rating,
-        "points": _plain(row.values["PTS"]),
-        "values": {label: _plain(value) for label, value in row.values.items()},
-        "reasons": dict(row.reasons),
-        "performance": performances.get(row.number),
-        "path": list(row.path),
-    }
-    if exact:
-        found["exact"] = exact
-    return found
-
-
-def _plain(value: Value) -> str | None:
-    return None if value is None else plain(value)
+    return sorted(moved, key=lambda row: (row.place, row.place_before or row.place))
 
 
 def _performances(working: Working, standings: Standings) -> dict[int, int]:
@@ -239,14 +216,4 @@ def _performances(working: Working, standings: Standings) -> dict[int, int]:
         number: value
         for number, value in zip(working.field.numbers, column.values, strict=True)
         if value is not None
-    }
-
-
-def _ids(event: Event) -> dict[int, tuple[int, int | None]]:
-    """Entry and person ids by start number."""
-    rows = Entry.objects.filter(event_id=event.pk, number__isnull=False)
-    return {
-        number: (entry, person)
-        for number, entry, person in rows.values_list("number", "pk", "person_id")
-        if number is not None
     }

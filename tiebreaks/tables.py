@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 
 from core.templatetags.ui import HALF, UNKNOWN, signed
 from ratings.models import RatedEntry
-from tiebreaks.services import PERFORMANCE, Payload
+from tiebreaks.services import PERFORMANCE
 from tiebreaks.shown import ENCOUNTER, SCORE, digits_of, exact_value, reason_shown, value_shown
+from tiebreaks.stored import Payload
 from tournaments.models import Entry
 
 Row = Mapping[str, Any]

@@ -27,8 +27,9 @@ from tiebreaks.selectors import (
     pair_of,
     start_list,
 )
-from tiebreaks.services import Payload, standings_of
+from tiebreaks.services import standings_of
 from tiebreaks.shown import SCORE
+from tiebreaks.stored import Payload
 from tiebreaks.tables import Links, ValueColumns, start_list_heads, start_list_rows
 from tournaments.errors import DomainError
 from tournaments.models import Event

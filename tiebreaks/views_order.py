@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods
 from tiebreaks.engine.orders import ORDER_SENTENCES, Preset, order_findings, presets_for, recommended
 from tiebreaks.forms import OrderForm
 from tiebreaks.sentences import criterion_name
-from tiebreaks.services import Payload, other_standings, rules_of, standings_of
+from tiebreaks.services import other_standings, rules_of, standings_of
+from tiebreaks.stored import Payload
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.record.findings import Finding

@@ -1,7 +1,7 @@
 """The standing: players in the order of the tie-breaks, equal places left equal (C.07, 4.2)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -65,7 +65,8 @@ class StandingsRow(NamedTuple):
 class Standings:
     """A whole standing. `edition` and `unplayed` are keys; `order` holds the codes as asked, points first.
 
-    `labels` are the keys of the values: the code, and for a code that is listed again `DE#2`.
+    `labels` are the keys of the values: the code, and for a code that is listed again `DE#2`. `columns` are the
+    values as counted, by label, in the order of the field.
     """
 
     edition: str
@@ -75,6 +76,7 @@ class Standings:
     rows: tuple[StandingsRow, ...]
     findings: tuple[Finding, ...]
     rounds: int
+    columns: Mapping[str, Column] = field(default_factory=dict, hash=False, compare=False)
 
     def row(self, number: int) -> StandingsRow:
         """The row of a start number; raises UnknownPlayer."""
@@ -149,6 +151,7 @@ def rank_working(working: Working, order: Sequence[str]) -> Standings:
         rows=_rows(numbers, groups, columns, reasons, places),
         findings=remarks(working, wanted),
         rounds=working.field.rounds,
+        columns=columns,
     )
 
 

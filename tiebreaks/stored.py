@@ -1,0 +1,190 @@
+"""Standings in the database: a head and a row for each player, written by one statement and read by one query.
+
+A row keeps whole numbers: `raw` are the values under the labels of the head, of which the head's `units` make one.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.db import connection, transaction
+
+from tiebreaks.models import StandingsRow, StoredStandings
+from tournaments.rulebook.rounding import exact_text, plain
+
+Payload = dict[str, Any]
+MOST_DIGITS = 4  # units of more decimals than that are thirds and the like
+COLUMNS = {  # of the table, and what PostgreSQL calls the type of an array of it
+    "number": "int",
+    "place": "int",
+    "place_before": "int",
+    "entry": "bigint",
+    "person": "bigint",
+    "name": "text",
+    "title": "text",
+    "federation": "text",
+    "rating": "int",
+    "performance": "int",
+    "path": "text",
+    "raw": "text",
+    "reasons": "text",
+}
+
+
+class Row(NamedTuple):
+    """A player's row as it is stored: places after each criterion, raw values and reasons as lists in JSON."""
+
+    number: int
+    place: int
+    place_before: int | None
+    entry: int
+    person: int | None
+    name: str
+    title: str
+    federation: str
+    rating: int | None
+    performance: int | None
+    path: str
+    raw: str
+    reasons: str
+
+
+class Stored(NamedTuple):
+    """A standing as it is stored."""
+
+    head: Payload
+    rows: Sequence[Row]
+
+
+def found(key: Mapping[str, Any]) -> Stored | None:
+    """The standing kept under a key, in two queries; None if there is none."""
+    head = StoredStandings.objects.filter(**key).first()
+    if head is None:
+        return None
+    rows = StandingsRow.objects.filter(standings_id=head.pk).order_by("position")
+    return Stored(head.payload, [Row._make(row) for row in rows.values_list(*COLUMNS)])
+
+
+def keep(key: Mapping[str, Any], stored: Stored) -> None:
+    """Keep a standing under its key; those of earlier versions of the event go.
+
+    Two first readers may meet here: both counted the same, and the second finds it there.
+    """
+    with transaction.atomic():
+        _drop_before(key["event_id"], key["event_version"])
+        head, made = StoredStandings.objects.get_or_create(**key, defaults={"payload": stored.head})
+        if made:
+            _insert(head.pk, stored.rows)
+
+
+def _drop_before(event_id: int, version: int) -> None:
+    old = StoredStandings.objects.filter(event_id=event_id, event_version__lt=version)
+    keys = list(old.values_list("pk", flat=True))
+    if keys:
+        StandingsRow.objects.filter(standings_id__in=keys).delete()
+        StoredStandings.objects.filter(pk__in=keys).delete()
+
+
+def _insert(head: int, rows: Sequence[Row]) -> None:
+    table = connection.ops.quote_name(StandingsRow._meta.db_table)
+    names = ", ".join(connection.ops.quote_name(name) for name in ("standings_id", "position", *COLUMNS))
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            arrays = ", ".join(f"%s::{kind}[]" for kind in COLUMNS.values())
+            cursor.execute(
+                f"INSERT INTO {table} ({names}) SELECT %s, given.ordinality, "  # noqa: S608 (names of columns)
+                f"{', '.join(f'given.{name}' for name in COLUMNS)} "
+                f"FROM unnest({arrays}) WITH ORDINALITY AS given ({', '.join(COLUMNS)}, ordinality)",
+                [head, *(list(column) for column in zip(*rows, strict=True))],
+            )
+            return
+        marks = ", ".join(["%s"] * (len(COLUMNS) + 2))
+        cursor.executemany(
+            f"INSERT INTO {table} ({names}) VALUES ({marks})",  # noqa: S608 (names of columns)
+            [(head, position, *row) for position, row in enumerate(rows, start=1)],
+        )
+
+
+def lists_of(rows: Iterable[Sequence[Any]]) -> list[str]:
+    """Each list as JSON, made in one go; the lists hold whole numbers and None alone.
+
+    >>> lists_of([(1, None), (20, 3)])
+    ['1,null', '20,3']
+    """
+    text = json.dumps(list(rows), separators=(",", ":"))
+    return text[2:-2].split("],[") if len(text) > len("[]") else []
+
+
+# -- what a page reads ---------------------------------------------------------------------------------------
+
+
+def payload_of(stored: Stored) -> Payload:
+    """The standing as pages read it: the head, and `rows` with values as plain text by label."""
+    head = stored.head
+    labels: list[str] = head["labels"]
+    texts = [_texts(unit) for unit in head["units"]]
+    reason_labels: list[str] = head["reason_labels"]
+    listed = _listed(row.raw for row in stored.rows)
+    paths = _listed(row.path for row in stored.rows)
+    rows = []
+    for row, raw, path in zip(stored.rows, listed, paths, strict=True):
+        shown = [text(value) for text, value in zip(texts, raw, strict=True)]
+        values = {label: text for label, (text, _exact) in zip(labels, shown, strict=True)}
+        made: Payload = {
+            "place": row.place,
+            "number": row.number,
+            "entry": row.entry,
+            "person": row.person,
+            "name": row.name,
+            "title": row.title,
+            "federation": row.federation,
+            "rating": row.rating,
+            "points": values["PTS"],
+            "values": values,
+            "reasons": dict(zip(reason_labels, row.reasons.split(","), strict=True)) if reason_labels else {},
+            "performance": row.performance,
+            "path": path,
+        }
+        exact = {label: text for label, (_text, text) in zip(labels, shown, strict=True) if text}
+        if exact:
+            made["exact"] = exact
+        if row.place_before is not None:
+            made["place_before"] = row.place_before
+        rows.append(made)
+    return head | {"rows": rows}
+
+
+def _listed(texts: Iterable[str]) -> list[list[int | None]]:
+    found: list[list[int | None]] = json.loads(f"[[{'],['.join(texts)}]]")
+    return found if found != [[]] else []
+
+
+def _texts(unit: int) -> Callable[[int | None], tuple[str | None, str | None]]:
+    """From a raw value to its plain text and, where that is rounded, its exact one; equal values share one."""
+    known: dict[int | None, tuple[str | None, str | None]] = {None: (None, None)}
+    digits = next((count for count in range(MOST_DIGITS) if 10**count % unit == 0), None)
+
+    def text(raw: int | None) -> tuple[str | None, str | None]:
+        shown = known.get(raw)
+        if shown is None:
+            shown = known[raw] = _decimal(raw or 0, unit, digits)
+        return shown
+
+    return text
+
+
+def _decimal(raw: int, unit: int, digits: int | None) -> tuple[str, str | None]:
+    """`raw` of `unit` as `plain` and `exact_text` give it; `digits` decimals are always enough (None: nobody knows).
+
+    >>> _decimal(-27, 2, 1), _decimal(8, 4, 2), _decimal(40, 3, None)
+    (('-13.5', None), ('2', None), ('13.3333', '40/3'))
+    """
+    if digits is None:
+        value = Fraction(raw, unit)
+        return plain(value), exact_text(value)
+    if not digits:
+        return str(raw // unit), None
+    scaled = str(abs(raw) * (10**digits // unit)).rjust(digits + 1, "0")
+    text = f"{scaled[:-digits]}.{scaled[-digits:]}".rstrip("0").rstrip(".")
+    return f"-{text}" if raw < 0 else text, None
