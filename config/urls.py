@@ -4,12 +4,13 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.health import healthz
+from core.views_language import set_language
 
 handler400 = "config.errors.bad_request"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", set_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("accounts/", include("django.contrib.auth.urls")),
     path("", include("core.urls")),

@@ -1,38 +1,125 @@
-"""Whether a reader's copy of a page still holds, and tables kept ready for the next reader."""
+"""Whether a reader's copy of a page still holds, and pages and tables kept ready for the next reader.
 
+A page of an event depends on the event's version, on its rating, on the language and on the source of the pages.
+One query asks for these; where a reader who is not logged in has been given the page before, the answer are the
+bytes that were made then, packed.
+"""
+
+import gzip
 import hashlib
 from collections.abc import Callable
+from datetime import datetime
 from functools import cache as remembered
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.messages import get_messages
 from django.core.cache import cache
+from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 
+from ratings.models import Period, RatedEvent
 from tournaments.models import Event
 
 SOURCE_FOLDERS = ("templates", "static", "locale", "tiebreaks", "ratings", "tournaments", "players", "core")
 SOURCE_ENDINGS = frozenset({".html", ".css", ".js", ".mo", ".py", ".toml"})
 KEPT_SECONDS = 24 * 3600
+PACKING = 6  # of gzip: more costs three times the time for one per cent
+MESSAGES_COOKIE = "messages"
+TOKEN = b"csrfmiddlewaretoken"
+PARAMETERS = frozenset({"round", "by", "view"})  # of pages that are kept; nobody fills the store with others
 
 
-def etag_of(event: Event, *parts: Any) -> str:
-    """The tag of a page about an event: version, state and lock, language, and what else it depends on."""
-    facts = (
-        event.pk,
-        event.created_at,
-        event.version,
-        event.state,
-        event.locked_by_report,
-        get_language(),
-        source_stamp(),
-        *parts,
+class Stamp(NamedTuple):
+    """What tells one state of an event's pages from the next; `rated` is the standing calculation."""
+
+    pk: int
+    created_at: datetime
+    version: int
+    state: str
+    locked_by_report: int | None
+    rated: int | None
+    period_state: str | None
+
+    @property
+    def is_published(self) -> bool:
+        """Whether the changes of the ratings are published with a list."""
+        return self.period_state == Period.State.PUBLISHED
+
+
+def stamp_of(pk: int) -> Stamp | None:
+    """The stamp of an event, by one query; None if there is no such event."""
+    current = RatedEvent.objects.filter(event_id=OuterRef("pk"), current=True)[:1]
+    found = (
+        Event.objects.filter(pk=pk)
+        .annotate(
+            rated=Subquery(current.values("pk")), period_state=Subquery(current.values("period__state"))
+        )
+        .values_list(*Stamp._fields)
+        .first()
     )
-    return f'"{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"'
+    return None if found is None else Stamp._make(found)
+
+
+def etag_of(stamp: Stamp, *parts: Any) -> str:
+    """The tag of a page about an event: its stamp, the language, and what else the page depends on.
+
+    Weak, for the same page goes out packed and unpacked.
+    """
+    facts = (*stamp, get_language(), source_stamp(), *parts)
+    return f'W/"{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"'
+
+
+def ready(request: HttpRequest, stamp: Stamp, etag: str) -> HttpResponse | None:
+    """The page for a reader who is not logged in, from what is kept: "not modified", or its bytes; else None."""
+    if settings.DEBUG or stamp.state == Event.State.DRAFT or _is_known(request):
+        return None
+    answer = unchanged(request, etag, personal=False)
+    if answer is not None:
+        return answer
+    packed = cache.get(_key("page", etag))
+    return None if packed is None else _from_bytes(request, packed, etag)
+
+
+def kept_page(request: HttpRequest, stamp: Stamp, etag: str, response: HttpResponse) -> HttpResponse:
+    """The response with its tag; its bytes are kept for the next reader unless they are for this one alone.
+
+    A page that holds a token against forged forms is never kept.
+    """
+    response = tagged(response, request, etag)
+    if settings.DEBUG or stamp.state == Event.State.DRAFT or _is_known(request):
+        return response
+    if response.status_code != 200 or TOKEN in response.content or not set(request.GET) <= PARAMETERS:
+        return response
+    packed = gzip.compress(response.content, PACKING, mtime=0)
+    cache.set(_key("page", etag), packed, KEPT_SECONDS)
+    if _takes_gzip(request):
+        response.content = packed
+        response["Content-Encoding"] = "gzip"
+    patch_vary_headers(response, ("Accept-Encoding", "Cookie"))
+    return response
+
+
+def _is_known(request: HttpRequest) -> bool:
+    """Whether the reader may be logged in or have a message waiting: the cookies tell without a query."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES or MESSAGES_COOKIE in request.COOKIES
+
+
+def _takes_gzip(request: HttpRequest) -> bool:
+    return "gzip" in request.headers.get("Accept-Encoding", "")
+
+
+def _from_bytes(request: HttpRequest, packed: bytes, etag: str) -> HttpResponse:
+    """The answer from kept bytes, packed for who takes them so."""
+    if _takes_gzip(request):
+        response = HttpResponse(packed, headers={"Content-Encoding": "gzip"})
+    else:
+        response = HttpResponse(gzip.decompress(packed))
+    patch_vary_headers(response, ("Accept-Encoding", "Cookie"))
+    return tagged(response, request, etag, personal=False)
 
 
 def unchanged(request: HttpRequest, etag: str, *, personal: bool = True) -> HttpResponse | None:
@@ -64,12 +151,16 @@ def kept(name: str, etag: str, make: Callable[[], Any]) -> Any:
     """What `make` gives, made once for the facts behind the tag."""
     if settings.DEBUG:
         return make()
-    key = f"tiebreaks:{name}:{etag.strip(chr(34))}"
+    key = _key(name, etag)
     found = cache.get(key)
     if found is None:
         found = make()
         cache.set(key, found, KEPT_SECONDS)
     return found
+
+
+def _key(name: str, etag: str) -> str:
+    return f"tiebreaks:{name}:{etag.removeprefix('W/').strip(chr(34))}"
 
 
 @remembered

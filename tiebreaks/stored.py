@@ -74,7 +74,7 @@ def keep(key: Mapping[str, Any], stored: Stored) -> None:
     with transaction.atomic():
         _drop_before(key["event_id"], key["event_version"])
         head, made = StoredStandings.objects.get_or_create(**key, defaults={"payload": stored.head})
-        if made:
+        if made and stored.rows:
             _insert(head.pk, stored.rows)
 
 

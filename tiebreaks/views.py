@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ratings.models import Period, RatedEntry, RatedEvent
+from ratings.models import RatedEntry, RatedEvent
 from ratings.selectors import current_calculation, event_changes
 from tiebreaks import pages
 from tiebreaks.crosstable_rows import crosstable_heads, crosstable_rows
 from tiebreaks.crosstables import Lines, Order, codes_used, lines_of
 from tiebreaks.derivations import derivation_view, derive
 from tiebreaks.explanations import code_explanations
-from tiebreaks.freshness import etag_of, kept, tagged, unchanged
+from tiebreaks.freshness import Stamp, etag_of, kept, kept_page, ready, stamp_of, tagged, unchanged
 from tiebreaks.norms import norms_reached
 from tiebreaks.selectors import (
     TableFacts,
@@ -39,10 +39,13 @@ from tournaments.views.access import may, public_event
 @require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     """The standings as they stand or after a round; before round 1 the start list."""
+    stamp = _stamp(pk)
+    etag = etag_of(stamp, "standings", request.GET.urlencode(), "page")
+    answer = ready(request, stamp, etag)
+    if answer is not None:
+        return answer
     event = public_event(request, pk)
     through_round = pages.asked_round(request, event)
-    calculation = current_calculation(pk)
-    etag = _standings_etag(event, calculation, through_round, request.GET.urlencode(), "page")
     answer = unchanged(request, etag)
     if answer is not None:
         return answer
@@ -53,29 +56,34 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         context |= {"problem": problem, "may_edit": may(request, "event_edit", event)}
         return render(request, "tiebreaks/standings.html", context | _start_list(event))
     if not payload["started"]:
-        return tagged(
-            render(request, "tiebreaks/standings.html", context | _start_list(event)), request, etag
-        )
+        page = render(request, "tiebreaks/standings.html", context | _start_list(event))
+        return kept_page(request, stamp, etag, page)
+    calculation = current_calculation(pk) if stamp.rated else None
     changes = event_changes(pk) if calculation else {}
     rows = pages.chosen_rows(request, payload["rows"])
     download = pages.standings_download(event, payload, rows, changes, request.GET.get("format", ""))
     if download is not None:
         return tagged(download, request, etag)
     context |= _standings_context(
-        event, payload, rows, changes=changes, calculation=calculation, through_round=through_round
+        event, stamp, payload, rows, changes=changes, calculation=calculation, through_round=through_round
     )
+    filtered = pages.is_filtered(request)
     context["toolbar"] = pages.standings_toolbar(request, payload, len(rows), through_round)
-    context["filtered"] = pages.is_filtered(request)
-    context |= _live(event, payload, calculation, polled=not through_round and not pages.is_filtered(request))
-    return tagged(render(request, "tiebreaks/standings.html", context), request, etag)
+    context |= {"filtered": filtered, "may_order": may(request, "event_edit", event)}
+    context |= _live(event, stamp, payload, polled=not through_round and not filtered)
+    page = render(request, "tiebreaks/standings.html", context)
+    return tagged(page, request, etag) if filtered else kept_page(request, stamp, etag, page)
 
 
 @require_safe
 def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The table alone, for a page that asks again while the event is played; 304 while nothing changed."""
+    stamp = _stamp(pk)
+    etag = etag_of(stamp, "standings", "live")
+    answer = ready(request, stamp, etag)
+    if answer is not None:
+        return answer
     event = public_event(request, pk)
-    calculation = current_calculation(pk)
-    etag = _standings_etag(event, calculation, None, "", "live")
     answer = unchanged(request, etag, personal=False)
     if answer is not None:
         return answer
@@ -83,30 +91,29 @@ def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
         payload = standings_of(event)
     except DomainError:
         return HttpResponse(status=204)
+    calculation = current_calculation(pk) if stamp.rated else None
     changes = event_changes(pk) if calculation else {}
     context = {"event": event, "through_round": None}
     context |= _standings_context(
-        event, payload, payload["rows"], changes=changes, calculation=calculation, through_round=None
+        event, stamp, payload, payload["rows"], changes=changes, calculation=calculation, through_round=None
     )
-    context |= _live(event, payload, calculation, polled=True)
+    context |= _live(event, stamp, payload, polled=True)
     response = render(request, "tiebreaks/_standings.html", context)
-    return tagged(response, request, etag, personal=False)
+    response["ETag"] = etag
+    return kept_page(request, stamp, etag, response)
 
 
-def _standings_etag(
-    event: Event, calculation: RatedEvent | None, through_round: int | None, *parts: str
-) -> str:
-    rated = (calculation.pk, _is_published(calculation)) if calculation else None
-    return etag_of(event, "standings", through_round, rated, *parts)
-
-
-def _is_published(calculation: RatedEvent) -> bool:
-    period = calculation.period
-    return period is not None and period.state == Period.State.PUBLISHED
+def _stamp(pk: int) -> Stamp:
+    """The stamp of the event; raises Http404."""
+    stamp = stamp_of(pk)
+    if stamp is None:
+        raise Http404
+    return stamp
 
 
 def _standings_context(
     event: Event,
+    stamp: Stamp,
     payload: Payload,
     rows: list[Mapping[str, Any]],
     *,
@@ -118,7 +125,7 @@ def _standings_context(
         return pages.standings_table(event, payload, rows, changes, through_round)
 
     whole = len(rows) == len(payload["rows"])
-    etag = _standings_etag(event, calculation, through_round, "table")
+    etag = etag_of(stamp, "standings", through_round, "table")
     return {
         "payload": payload,
         "table": kept("standings", etag, make) if whole else make(),
@@ -127,19 +134,16 @@ def _standings_context(
         "norms": norms_reached(event, payload["rows"]),
         "open_games": open_games(payload),
         "calculation": calculation,
-        "published": bool(calculation and _is_published(calculation)),
+        "published": stamp.is_published,
         "shared": len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
     }
 
 
-def _live(event: Event, payload: Payload, calculation: RatedEvent | None, *, polled: bool) -> dict[str, Any]:
+def _live(event: Event, stamp: Stamp, payload: Payload, *, polled: bool) -> dict[str, Any]:
     """What makes the table ask again: only while the event is played, and for the table as it stands."""
     if not polled or event.state != Event.State.PLAYING or not payload["started"]:
         return {"poll_url": ""}
-    return {
-        "poll_url": pages.poll_address(event),
-        "poll_etag": _standings_etag(event, calculation, None, "", "live"),
-    }
+    return {"poll_url": pages.poll_address(event), "poll_etag": etag_of(stamp, "standings", "live")}
 
 
 def _start_list(event: Event) -> dict[str, Any]:
@@ -157,13 +161,17 @@ def _start_list(event: Event) -> dict[str, Any]:
 @require_safe
 def crosstable(request: HttpRequest, pk: int) -> HttpResponse:
     """The crosstable by rank or by start number: a square where everybody meets everybody, else by round."""
+    stamp = _stamp(pk)
+    etag = etag_of(stamp, "crosstable", request.GET.urlencode(), "page")
+    answer = ready(request, stamp, etag)
+    if answer is not None:
+        return answer
     event = public_event(request, pk)
-    order: Order = "number" if request.GET.get("by") == "number" else "rank"
-    by_round = request.GET.get("view") == "rounds"
-    etag = etag_of(event, "crosstable", order, by_round, request.GET.get("format", ""), "page")
     answer = unchanged(request, etag)
     if answer is not None:
         return answer
+    order: Order = "number" if request.GET.get("by") == "number" else "rank"
+    by_round = request.GET.get("view") == "rounds"
     wanted = request.GET.get("format", "")
     if wanted in ("csv", "json"):
         facts = crosstable_of(event)
@@ -171,7 +179,7 @@ def crosstable(request: HttpRequest, pk: int) -> HttpResponse:
         download = pages.crosstable_download(event, lines, wanted)
         if download is not None:
             return tagged(download, request, etag)
-    table_etag = etag_of(event, "crosstable", order, by_round, "table")
+    table_etag = etag_of(stamp, "crosstable", order, by_round, "table")
     context = kept("crosstable", table_etag, lambda: _crosstable_context(event, order, by_round=by_round))
     context = context | {
         "event": event,
@@ -179,7 +187,8 @@ def crosstable(request: HttpRequest, pk: int) -> HttpResponse:
         "by_round": by_round,
         "downloads": pages.downloads(request),
     }
-    return tagged(render(request, "tiebreaks/crosstable.html", context), request, etag)
+    page = render(request, "tiebreaks/crosstable.html", context)
+    return kept_page(request, stamp, etag, page)
 
 
 def _crosstable_context(event: Event, order: Order, *, by_round: bool) -> dict[str, Any]:
@@ -207,7 +216,7 @@ def value(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse
     """The derivation of one value of the standings."""
     event = public_event(request, pk)
     through_round = pages.asked_round(request, event)
-    etag = etag_of(event, "value", number, code, through_round)
+    etag = etag_of(_stamp(pk), "value", number, code, through_round)
     answer = unchanged(request, etag)
     if answer is not None:
         return answer

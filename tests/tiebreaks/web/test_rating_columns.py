@@ -87,3 +87,14 @@ def test_where_the_performance_is_a_tie_break_it_stands_once(client, make_event)
 def test_without_ratings_there_is_no_performance(client, make_event):
     event = make_event({1: "2w1", 2: "1b0"}, facts={1: {"rating": None}, 2: {"rating": None}})
     assert "Rp" not in table(page(client, event))[0]
+
+
+def test_a_kept_page_gives_way_to_that_with_the_changes(client, six, request):
+    before = page(client, six)
+    assert "rtg+/-" not in table(before)[0]
+    calculation = request.getfixturevalue("rated")
+    rated = page(client, six)
+    assert "rtg+/-" in table(rated)[0]
+    calculation.period.state = Period.State.PUBLISHED
+    calculation.period.save()
+    assert len({before["ETag"], rated["ETag"], page(client, six)["ETag"]}) == 3
