@@ -1,8 +1,9 @@
 """The lines of a crosstable as HTML rows, built and escaped here."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -21,7 +22,7 @@ from tiebreaks.crosstables import (
 from tiebreaks.sentences import criterion_name
 from tiebreaks.shown import SCORE
 from tiebreaks.stored import Payload
-from tiebreaks.tables import Head, Links, ValueColumns, labelled, name_cell, short
+from tiebreaks.tables import Head, Links, ValueColumns, name_cell, short
 
 OUTCOME_CLASSES = {"win": "cell-win", "draw": "cell-draw", "loss": "cell-loss", "none": "cell-open"}
 
@@ -54,48 +55,64 @@ def crosstable_heads(table: Lines, payload: Payload | None) -> list[Head]:
 def crosstable_rows(table: Lines, payload: Payload | None, links: Links) -> SafeString:
     """All rows of the table."""
     columns = ValueColumns(payload, links) if payload else None
-    names = {line.number: f"{line.key} {line.name}" for line in table.lines}
-    titles = {number: escape(name) for number, name in names.items()}
-    lines = []
+    titles = {line.number: escape(f"{line.key} {line.name}") for line in table.lines}
+    opponents = {
+        number: f'<a href="#p{number}" title="{title}">{table.keys[number]}<span class="colour">'
+        for number, title in titles.items()
+    }
+    lines, words = [], _words()
     for line in table.lines:
-        cells = _square(line, table, titles) if table.square else _rounds(line, table, titles)
+        cells = _square(line, table, titles) if table.square else _rounds(line, table, opponents)
         values = (
-            [columns.cell(line.row, label) for label in columns.labels]
+            columns.cells(line.row)
             if columns and line.row
-            else [f'<td class="num points"><strong>{points(line.halves)}</strong></td>']
+            else f'<td class="num points"><strong>{points(line.halves)}</strong></td>'
         )
         lines.append(
-            f'<tr id="p{line.number}">{"".join([*_player(line, table, links), *cells, *values])}</tr>'
+            f'<tr id="p{line.number}">{"".join([*_player(line, table, links, words), *cells, values])}</tr>'
         )
     return mark_safe("\n".join(lines))  # noqa: S308 (every value above is a number or escaped)
 
 
-def _player(line: Line, table: Lines, links: Links) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The labels under which a narrow screen shows what else names a player, escaped; said once for the table."""
+
+    rank: str
+    number: str
+    federation: str
+    rating: str
+
+
+def _words() -> Words:
+    return Words(escape(_("Rk")), escape(_("SNo")), escape(_("Fed")), escape(_("Rtg")))
+
+
+def _player(line: Line, table: Lines, links: Links, words: Words) -> list[str]:
     name = name_cell(line.name, line.person, links, classes="name pin-2", title=line.title)
     cells = [f'<td class="num pin">{line.key}</td>', name]
     by_rank = table.order == "rank"
     if line.place is not None and (table.shared or not by_rank):
-        cells.append(labelled(_("Rk"), line.place, "num"))
+        cells.append(f'<td class="num" data-k="{words.rank}">{line.place}</td>')
     if by_rank:
-        cells.append(labelled(_("SNo"), line.number, "num"))
-    cells.append(labelled(_("Fed"), line.federation))
-    cells.append(labelled(_("Rtg"), line.rating, "num"))
+        cells.append(f'<td class="num" data-k="{words.number}">{line.number}</td>')
+    rating = "" if line.rating is None else line.rating
+    cells.append(f'<td class="" data-k="{words.federation}">{escape(line.federation)}</td>')
+    cells.append(f'<td class="num" data-k="{words.rating}">{rating}</td>')
     return cells
 
 
-def _rounds(line: Line, table: Lines, titles: Mapping[int, str]) -> Sequence[str]:
-    return [_round_cell(mark, table, titles) for mark in line.marks]
+def _rounds(line: Line, table: Lines, opponents: Mapping[int, str]) -> Sequence[str]:
+    return [_round_cell(mark, table, opponents) for mark in line.marks]
 
 
-def _round_cell(mark: Mark, table: Lines, titles: Mapping[int, str]) -> str:
+def _round_cell(mark: Mark, table: Lines, opponents: Mapping[int, str]) -> str:
     if mark.opponent is None:
         text = escape(cell_text(mark, table.keys))
         return f'<td class="cell {result_class(mark.text)}" data-k="{mark.round}">{text}</td>'
-    colour = mark.colour or UNKNOWN_COLOUR
     return (
-        f'<td class="cell {result_class(mark.text)}" data-k="{mark.round}">'
-        f'<a href="#p{mark.opponent}" title="{titles[mark.opponent]}">{table.keys[mark.opponent]}'
-        f'<span class="colour">{colour}</span>{mark.text}</a></td>'
+        f'<td class="cell {result_class(mark.text)}" data-k="{mark.round}">{opponents[mark.opponent]}'
+        f"{mark.colour or UNKNOWN_COLOUR}</span>{mark.text}</a></td>"
     )
 
 

@@ -6,7 +6,7 @@ and finds the same game from the other side.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from tiebreaks.selectors import TableFacts
 from tournaments.record.codes import BYE_CODES, OPEN_CODES
@@ -20,8 +20,7 @@ OUTCOME_HALVES = {"win": 2, "draw": 1, "loss": 0}
 Order = Literal["rank", "number"]
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """One round of one player: the opponent's start number, the colour, the result from the player's view."""
 
     round: int
@@ -79,10 +78,12 @@ def lines_of(facts: TableFacts, order: Order, *, square: bool | None = None) -> 
         keys = {number: number for number in numbers}
     places = [row["place"] for row in rows.values()]
     fixed = bool(facts.standings and facts.standings["fixed_pairings"])
-    rounds = _last_round(facts)
+    rounds, texts = _last_round(facts), dict[tuple[str, str, bool], str]()
     return Lines(
         order=chosen,
-        lines=tuple(_line(facts, number, keys[number], rows.get(number), rounds) for number in numbers),
+        lines=tuple(
+            _line(facts, number, keys[number], rows.get(number), rounds, texts) for number in numbers
+        ),
         keys=keys,
         rounds=rounds,
         shared=len(set(places)) < len(places),
@@ -146,7 +147,14 @@ def _last_round(facts: TableFacts) -> int:
     return max([facts.table.rounds_started, *(game.round for game in games)], default=0)
 
 
-def _line(facts: TableFacts, number: int, key: int, row: Mapping[str, Any] | None, rounds: int) -> Line:
+def _line(
+    facts: TableFacts,
+    number: int,
+    key: int,
+    row: Mapping[str, Any] | None,
+    rounds: int,
+    texts: dict[tuple[str, str, bool], str],
+) -> Line:
     found = facts.table.row(number)
     fixed = bool(facts.standings and facts.standings["fixed_pairings"])
     return Line(
@@ -159,15 +167,23 @@ def _line(facts: TableFacts, number: int, key: int, row: Mapping[str, Any] | Non
         rating=found.entry.rating,
         person=facts.persons.get(number),
         halves=found.halves,
-        marks=tuple(_mark(cell, number, facts, fixed) for cell in found.cells[:rounds]),
+        marks=tuple([_mark(cell, number, facts, texts, fixed=fixed) for cell in found.cells[:rounds]]),
         row=row,
     )
 
 
-def _mark(cell: Cell, number: int, facts: TableFacts, fixed: bool) -> Mark:
-    absent = cell.opponent is None and (number, cell.round) not in facts.byes
-    text = "" if fixed and absent else own_text(cell)
-    return Mark(cell.round, cell.opponent, cell.colour, text, cell.side.outcome, cell.open)
+def _mark(
+    cell: Cell, number: int, facts: TableFacts, texts: dict[tuple[str, str, bool], str], *, fixed: bool
+) -> Mark:
+    """The mark of a cell; `texts` are those that cells like it have had already."""
+    side, nobody = cell.side, cell.opponent is None
+    if nobody and fixed and (number, cell.round) not in facts.byes:
+        return Mark(cell.round, None, cell.colour, "", side.outcome, side.open)
+    like = (cell.code, side.outcome, nobody)
+    text = texts.get(like)
+    if text is None:
+        text = texts[like] = own_text(cell)
+    return Mark(cell.round, cell.opponent, cell.colour, text, side.outcome, side.open)
 
 
 def own_text(cell: Cell) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tiebreaks.engine.refusals import FINDING_SENTENCES
+from tiebreaks.facts import facts_of
 from tiebreaks.sentences import criterion_name
 from tiebreaks.services import standings_of
 from tiebreaks.shown import code_of
@@ -16,7 +17,6 @@ from tournaments.models import Entry, Event
 from tournaments.record.crosstable import Crosstable, crosstable
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.shelf import edition
-from tournaments.snapshot import record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +103,19 @@ def crosstable_of(event: Event) -> TableFacts:
 
     `byes` are the (start number, round) for which a bye is written down; other empty rounds are absences.
     """
-    record = record_of(event.pk)
+    facts = facts_of(event)
+    record = facts.as_record()
     standings, problem = None, None
     try:
         standings = standings_of(event)
     except DomainError as error:
         problem = error
-    persons = Entry.objects.filter(event_id=event.pk, number__isnull=False).values_list("number", "person_id")
     return TableFacts(
         crosstable(record),
         standings,
         problem,
         frozenset((bye.entry, bye.round) for bye in record.byes),
-        {number: person for number, person in persons if number is not None},
+        {entry.number: entry.person for entry in facts.entries},
     )
 
 

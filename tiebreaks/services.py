@@ -133,7 +133,7 @@ def _no_edition(error: EditionError) -> DomainError:
 
 def counted(event: Event, rules: Rules, through_round: int | None = None) -> Stored:
     """The standing from the facts as they stand, ready to be stored; raises DomainError as `standings_of`."""
-    facts = facts_of(event.pk)
+    facts = facts_of(event)
     working = _working(facts.as_record(), rules, through_round)
     standings = ranked(working, rules.order)
     rows = _rows(working, standings, facts)

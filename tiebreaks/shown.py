@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from core.templatetags.ui import UNKNOWN, number, points
+from core.templatetags.ui import MINUS, UNKNOWN, number, points
 from tiebreaks.engine.registry import REGISTRY
 from tiebreaks.sentences import reason
 from tournaments.rulebook.explained import Input
@@ -54,9 +54,24 @@ def value_shown(label: str, value: Fraction | None, digits: int) -> str:
     return number(value, digits)
 
 
-def reason_shown(row: Row, label: str) -> str:
+def text_shown(label: str, text: str, digits: int, mark: str) -> str:
+    """A value as it stands in its column, from its plain text (or its fraction); `mark` is the decimal mark.
+
+    The same as `value_shown`, without arithmetic where the text has no more decimals than the column.
+
+    >>> text_shown("BH", "13", 1, "."), text_shown("TPN", "-4", 0, "."), text_shown("AOB", "13.5", 2, ",")
+    ('13.0', '−4', '13,50')
+    """
+    whole, _point, decimals = text.partition(".")
+    if label == SCORE or len(decimals) > digits or "/" in text:
+        return value_shown(label, Fraction(text), digits)
+    if not digits:
+        return whole.replace("-", MINUS)
+    return f"{whole.replace('-', MINUS)}{mark}{decimals.ljust(digits, '0')}"
+
+
+def reason_shown(key: str) -> str:
     """Why a direct encounter decides nothing, in two or three words; empty for who was not tied at all."""
-    key = row["reasons"].get(label, "")
     return "" if key in ("", ALONE) else reason(key)
 
 

@@ -4,7 +4,7 @@ A row keeps whole numbers: `raw` are the values under the labels of the head, of
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -123,14 +123,13 @@ def payload_of(stored: Stored) -> Payload:
     """The standing as pages read it: the head, and `rows` with values as plain text by label."""
     head = stored.head
     labels: list[str] = head["labels"]
-    texts = [_texts(unit) for unit in head["units"]]
+    texts = _text_columns(stored)
+    exact = _exact_columns(stored)
     reason_labels: list[str] = head["reason_labels"]
-    listed = _listed(row.raw for row in stored.rows)
     paths = _listed(row.path for row in stored.rows)
     rows = []
-    for row, raw, path in zip(stored.rows, listed, paths, strict=True):
-        shown = [text(value) for text, value in zip(texts, raw, strict=True)]
-        values = {label: text for label, (text, _exact) in zip(labels, shown, strict=True)}
+    for index, (row, shown, path) in enumerate(zip(stored.rows, texts, paths, strict=True)):
+        values = dict(zip(labels, shown, strict=True))
         made: Payload = {
             "place": row.place,
             "number": row.number,
@@ -146,9 +145,8 @@ def payload_of(stored: Stored) -> Payload:
             "performance": row.performance,
             "path": path,
         }
-        exact = {label: text for label, (_text, text) in zip(labels, shown, strict=True) if text}
-        if exact:
-            made["exact"] = exact
+        if exact and (found := {label: column[index] for label, column in exact.items() if column[index]}):
+            made["exact"] = found
         if row.place_before is not None:
             made["place_before"] = row.place_before
         rows.append(made)
@@ -160,31 +158,56 @@ def _listed(texts: Iterable[str]) -> list[list[int | None]]:
     return found if found != [[]] else []
 
 
-def _texts(unit: int) -> Callable[[int | None], tuple[str | None, str | None]]:
-    """From a raw value to its plain text and, where that is rounded, its exact one; equal values share one."""
-    known: dict[int | None, tuple[str | None, str | None]] = {None: (None, None)}
-    digits = next((count for count in range(MOST_DIGITS) if 10**count % unit == 0), None)
+class _Texts(dict[int | None, str | None]):
+    """The plain text of raw values of a unit; equal values share one."""
 
-    def text(raw: int | None) -> tuple[str | None, str | None]:
-        shown = known.get(raw)
-        if shown is None:
-            shown = known[raw] = _decimal(raw or 0, unit, digits)
-        return shown
+    def __init__(self, unit: int) -> None:
+        super().__init__({None: None})
+        self.unit, self.digits = unit, _digits(unit)
 
-    return text
+    def __missing__(self, raw: int) -> str:
+        text = self[raw] = _decimal(raw, self.unit, self.digits)
+        return text
 
 
-def _decimal(raw: int, unit: int, digits: int | None) -> tuple[str, str | None]:
-    """`raw` of `unit` as `plain` and `exact_text` give it; `digits` decimals are always enough (None: nobody knows).
+def _text_columns(stored: Stored) -> list[tuple[str | None, ...]]:
+    """The texts of each row, in the order of the labels."""
+    if not stored.rows:
+        return []
+    columns = zip(*_listed(row.raw for row in stored.rows), strict=True)
+    units = zip(stored.head["units"], columns, strict=True)
+    shown = [map(_Texts(unit).__getitem__, column) for unit, column in units]
+    return list(zip(*shown, strict=True))
+
+
+def _exact_columns(stored: Stored) -> dict[str, list[str | None]]:
+    """The fractions of the columns whose unit has no finite decimal, by label; None where the text is exact."""
+    units = zip(stored.head["labels"], stored.head["units"], strict=True)
+    wanted = {label: (index, unit) for index, (label, unit) in enumerate(units) if _digits(unit) is None}
+    if not wanted:
+        return {}
+    raw = _listed(row.raw for row in stored.rows)
+    return {
+        label: [None if row[index] is None else exact_text(Fraction(row[index] or 0, unit)) for row in raw]
+        for label, (index, unit) in wanted.items()
+    }
+
+
+def _digits(unit: int) -> int | None:
+    """How many decimals are enough for parts of which `unit` make one; None if no number is."""
+    return next((count for count in range(MOST_DIGITS) if 10**count % unit == 0), None)
+
+
+def _decimal(raw: int, unit: int, digits: int | None) -> str:
+    """`raw` of `unit` as `plain` gives it; `digits` decimals are always enough (None: nobody knows).
 
     >>> _decimal(-27, 2, 1), _decimal(8, 4, 2), _decimal(40, 3, None)
-    (('-13.5', None), ('2', None), ('13.3333', '40/3'))
+    ('-13.5', '2', '13.3333')
     """
     if digits is None:
-        value = Fraction(raw, unit)
-        return plain(value), exact_text(value)
+        return plain(Fraction(raw, unit))
     if not digits:
-        return str(raw // unit), None
+        return str(raw // unit)
     scaled = str(abs(raw) * (10**digits // unit)).rjust(digits + 1, "0")
     text = f"{scaled[:-digits]}.{scaled[-digits:]}".rstrip("0").rstrip(".")
-    return f"-{text}" if raw < 0 else text, None
+    return f"-{text}" if raw < 0 else text

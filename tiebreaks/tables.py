@@ -2,22 +2,24 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 from urllib.parse import quote
 
 from django.urls import reverse
-from django.utils.html import escape
+from django.utils.formats import get_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from core.templatetags.ui import HALF, UNKNOWN, signed
 from ratings.models import RatedEntry
 from tiebreaks.services import PERFORMANCE
-from tiebreaks.shown import ENCOUNTER, SCORE, digits_of, exact_value, reason_shown, value_shown
+from tiebreaks.shown import ENCOUNTER, SCORE, digits_of, reason_shown, text_shown
 from tiebreaks.stored import Payload
 from tournaments.models import Entry
 
 Row = Mapping[str, Any]
+PLAYER = "\0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,15 @@ class Links:
 
     def value(self, number: int, label: str) -> str:
         """The derivation of a value: the same address as `reverse("tiebreaks:value")` gives, safe in HTML."""
-        return f"{self._values}{number}/{quote(label, safe='/')}/{self._suffix}"
+        return f"{self.player(number)}{self.label(label)}"
+
+    def player(self, number: int) -> str:
+        """The first part of the addresses of a player's values."""
+        return f"{self._values}{number}/"
+
+    def label(self, label: str) -> str:
+        """The last part of the addresses of the values under a label."""
+        return f"{quote(label, safe='/')}/{self._suffix}"
 
     def person(self, pk: int) -> str:
         """A profile."""
@@ -51,38 +61,61 @@ class Links:
         return self._change.replace("/0/", f"/{pk}/")
 
 
+class Shapes(dict[Any, str]):
+    """The cells of one column by value, or by value and reason; equal values share one, made when first asked for.
+
+    PLAYER stands in a cell where the player's address belongs.
+    """
+
+    def __init__(self, columns: "ValueColumns", label: str) -> None:
+        super().__init__()
+        self._columns, self._label = columns, label
+
+    def __missing__(self, key: Any) -> str:
+        text, reason = key if isinstance(key, tuple) else (key, "")
+        shape = self[key] = self._columns.shape(self._label, text, reason)
+        return shape
+
+
 class ValueColumns:
     """The columns of points and tie-breaks, each with one number of decimals for all its rows."""
 
     def __init__(self, payload: Payload, links: Links) -> None:
         self.labels: list[str] = payload["labels"]
         self._links = links
+        self._mark = str(get_format("DECIMAL_SEPARATOR"))
         self._digits = {
-            label: digits_of(label, (row["values"].get(label) for row in payload["rows"]))
+            label: digits_of(label, [row["values"].get(label) for row in payload["rows"]])
             for label in self.labels
         }
-        self._shapes: dict[tuple[Any, ...], tuple[str, str]] = {}
+        self._addresses = {label: f"{PLAYER}{links.label(label)}" for label in self.labels}
+        self._shapes = {label: Shapes(self, label) for label in self.labels}
 
     def text(self, row: Row, label: str) -> str:
         """The value as its column shows it, or why a direct encounter decides nothing."""
-        value = exact_value(row, label)
-        if value is None:
-            return reason_shown(row, label) or UNKNOWN
-        return value_shown(label, value, self._digits[label])
+        text = row.get("exact", {}).get(label) or row["values"].get(label)
+        return self._text(label, text, row["reasons"].get(label, ""))
 
-    def cell(self, row: Row, label: str) -> str:
-        """The cell with the link to its derivation; nothing to open where there is nothing to tell."""
-        key = (label, row["values"].get(label), row.get("exact", {}).get(label), row["reasons"].get(label))
-        found = self._shapes.get(key)
-        if found is None:
-            found = self._shapes[key] = self._shape(row, label)
-        before, after = found
-        return f"{before}{self._links.value(row['number'], label)}{after}" if after else before
+    def _text(self, label: str, text: str | None, reason: str) -> str:
+        if text is None:
+            return reason_shown(reason) or UNKNOWN
+        return text_shown(label, text, self._digits[label], self._mark)
 
-    def _shape(self, row: Row, label: str) -> tuple[str, str]:
-        """The cell before and after the address; equal values share one. All before where nothing opens."""
-        text: str = escape(self.text(row, label))
-        undecided = row["values"].get(label) is None and label.startswith(ENCOUNTER)
+    def cells(self, row: Row) -> str:
+        """The cells with the links to their derivations; nothing to open where there is nothing to tell."""
+        values, reasons = row["values"], row["reasons"]
+        if "exact" in row:
+            values = values | row["exact"]
+        found = [
+            shapes[(values[label], reasons[label]) if label in reasons else values[label]]
+            for label, shapes in self._shapes.items()
+        ]
+        return "".join(found).replace(PLAYER, self._links.player(row["number"]))
+
+    def shape(self, label: str, value: str | None, reason: str) -> str:
+        """The cell of a value, or of none with the reason."""
+        text = escape(self._text(label, value, reason))
+        undecided = value is None and label.startswith(ENCOUNTER)
         classes = "num reason" if undecided else "num"
         if label == SCORE:
             # a whole score leaves the place of the half free, so that the digits stand under each other
@@ -90,8 +123,8 @@ class ValueColumns:
             text = f"<strong>{text}</strong>"
         opening = f'<td class="{classes}" data-k="{escape(short(label))}">'
         if undecided and text == UNKNOWN:
-            return f"{opening}{text}</td>", ""
-        return f'{opening}<a class="explain" href="', f'" data-panel>{text}</a></td>'
+            return f"{opening}{text}</td>"
+        return f'{opening}<a class="explain" href="{self._addresses[label]}" data-panel>{text}</a></td>'
 
 
 def standings_heads(
@@ -124,11 +157,11 @@ def standings_rows(
 ) -> SafeString:
     """The rows of the standings. Equal places repeat their number."""
     columns = ValueColumns(payload, links)
-    words = (_("SNo"), _("Fed"), _("Rtg"))
+    words = (escape(_("SNo")), escape(_("Fed")), escape(_("Rtg")))
     lines = []
     for row in rows:
         cells = [f'<td class="num pin">{row["place"]}</td>', *_player_cells(row, links, words)]
-        cells += [columns.cell(row, label) for label in columns.labels]
+        cells.append(columns.cells(row))
         if performance:
             cells.append(_performance_cell(row, links))
         if changes:
@@ -175,7 +208,7 @@ def start_list_heads() -> list[Head]:
 
 def name_cell(name: str, person: int | None, links: Links, *, classes: str = "name", title: str = "") -> str:
     """The head of a row: the name, after a title if given, linked to the profile if there is one."""
-    shown: str = escape(name)
+    shown = escape(name)
     if person:
         shown = f'<a href="{links.person(person)}">{shown}</a>'
     if title:
@@ -196,12 +229,13 @@ def short(label: str) -> str:
 
 def _player_cells(row: Row, links: Links, words: tuple[str, str, str]) -> list[str]:
     start_number, federation, rating = words
+    shown_rating = "" if row["rating"] is None else row["rating"]
     return [
-        labelled(start_number, row["number"], "num"),
+        f'<td class="num" data-k="{start_number}">{row["number"]}</td>',
         f'<td class="title-abbr">{escape(row["title"])}</td>',
         name_cell(row["name"], row["person"], links),
-        labelled(federation, row["federation"]),
-        labelled(rating, row["rating"], "num"),
+        f'<td class="" data-k="{federation}">{escape(row["federation"])}</td>',
+        f'<td class="num" data-k="{rating}">{shown_rating}</td>',
     ]
 
 

@@ -65,7 +65,14 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     if download is not None:
         return tagged(download, request, etag)
     context |= _standings_context(
-        event, stamp, payload, rows, changes=changes, calculation=calculation, through_round=through_round
+        request,
+        event,
+        stamp,
+        payload,
+        rows,
+        changes=changes,
+        calculation=calculation,
+        through_round=through_round,
     )
     filtered = pages.is_filtered(request)
     context["toolbar"] = pages.standings_toolbar(request, payload, len(rows), through_round)
@@ -95,7 +102,14 @@ def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
     changes = event_changes(pk) if calculation else {}
     context = {"event": event, "through_round": None}
     context |= _standings_context(
-        event, stamp, payload, payload["rows"], changes=changes, calculation=calculation, through_round=None
+        request,
+        event,
+        stamp,
+        payload,
+        payload["rows"],
+        changes=changes,
+        calculation=calculation,
+        through_round=None,
     )
     context |= _live(event, stamp, payload, polled=True)
     response = render(request, "tiebreaks/_standings.html", context)
@@ -112,6 +126,7 @@ def _stamp(pk: int) -> Stamp:
 
 
 def _standings_context(
+    request: HttpRequest,
     event: Event,
     stamp: Stamp,
     payload: Payload,
@@ -128,7 +143,7 @@ def _standings_context(
     etag = etag_of(stamp, "standings", through_round, "table")
     return {
         "payload": payload,
-        "table": kept("standings", etag, make) if whole else make(),
+        "table": kept(request, "standings", etag, make) if whole else make(),
         "legend": legend_of(payload),
         "findings": findings_of(payload),
         "norms": norms_reached(event, payload["rows"]),
@@ -180,7 +195,9 @@ def crosstable(request: HttpRequest, pk: int) -> HttpResponse:
         if download is not None:
             return tagged(download, request, etag)
     table_etag = etag_of(stamp, "crosstable", order, by_round, "table")
-    context = kept("crosstable", table_etag, lambda: _crosstable_context(event, order, by_round=by_round))
+    context = kept(
+        request, "crosstable", table_etag, lambda: _crosstable_context(event, order, by_round=by_round)
+    )
     context = context | {
         "event": event,
         "order": order,

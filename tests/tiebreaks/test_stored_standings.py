@@ -36,7 +36,7 @@ def test_flat_facts_give_the_field_of_the_whole_record(event: Any) -> None:
     asked = Entry.objects.get(event=event, number=3)
     ByeRequest.objects.create(entry=asked, round_number=2, code="H")  # paired already: the seat tells
     ByeRequest.objects.create(entry=asked, round_number=7, code="Z")
-    flat, whole = facts_of(event.pk).as_record(), record_of(event.pk)
+    flat, whole = facts_of(event).as_record(), record_of(event.pk)
     for through_round in (None, 2):
         assert field_of(flat, through_round) == field_of(whole, through_round)
     assert flat.event == whole.event
@@ -51,8 +51,8 @@ def test_flat_facts_have_the_teams_of_the_whole_record(event: Any) -> None:
         team = Team.objects.create(event=event, number=number, name=name, federation="XXA")
         for order, member in enumerate((number + 10, number), start=1):
             Entry.objects.filter(event=event, number=member).update(team=team, board_order=order)
-    assert tuple(facts_of(event.pk).teams) == record_of(event.pk).teams
-    assert [team.members for team in facts_of(event.pk).teams] == [(11, 1), (12, 2)]
+    assert tuple(facts_of(event).teams) == record_of(event.pk).teams
+    assert [team.members for team in facts_of(event).teams] == [(11, 1), (12, 2)]
 
 
 def test_stored_values_are_those_of_the_engine(event: Any) -> None:

@@ -1,16 +1,15 @@
 """The record seen from each player: one cell a round. Every engine starts from here."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tournaments.record.codes import BYE_CODES, GAME_CODES, Side
-from tournaments.record.model import Entry, Game, Record
+from tournaments.record.model import Entry, Record
 
 Colour = Literal["w", "b", ""]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One round of one player.
 
     `opponent` is a start number (None for a bye or no pairing at all); `colour` is empty where unknown or
@@ -89,8 +88,7 @@ def crosstable(record: Record) -> Crosstable:
     columns = max(record.event.rounds, last)
     started = rounds_started(record)
     cells: dict[int, dict[int, Cell]] = {entry.number: {} for entry in record.entries}
-    for game in record.games:
-        _add_game(record, game, cells)
+    _add_games(record, cells)
     system = record.event.score_system
     for bye in record.byes:
         side = BYE_CODES[bye.code]
@@ -117,14 +115,22 @@ def rounds_started(record: Record) -> int:
     return max([played, *whole])
 
 
-def _add_game(record: Record, game: Game, cells: dict[int, dict[int, Cell]]) -> None:
-    white, black = GAME_CODES[game.code]
+def _add_games(record: Record, cells: dict[int, dict[int, Cell]]) -> None:
+    """Both sides of every game. What a code means and gives is the same for all games, so it is asked for once."""
     system = record.event.score_system
-    colours: tuple[Colour, Colour] = ("w", "b") if game.colours_known else ("", "")
-    pairs = ((game.white, game.black, colours[0], white), (game.black, game.white, colours[1], black))
-    for own, other, colour, side in pairs:
-        halves = system.halves(side.outcome)
-        cells[own][game.round] = Cell(game.round, other, colour, game.code, halves, side, game.board)
+    meanings = {
+        code: tuple((side, system.halves(side.outcome)) for side in GAME_CODES[code])
+        for code in {game.code for game in record.games}
+    }
+    for game in record.games:
+        (white, white_halves), (black, black_halves) = meanings[game.code]
+        colours: tuple[Colour, Colour] = ("w", "b") if game.colours_known else ("", "")
+        cells[game.white][game.round] = Cell(
+            game.round, game.black, colours[0], game.code, white_halves, white, game.board
+        )
+        cells[game.black][game.round] = Cell(
+            game.round, game.white, colours[1], game.code, black_halves, black, game.board
+        )
 
 
 def _no_pairing(round_number: int, started: int) -> Cell:
