@@ -14,7 +14,6 @@ from tiebreaks.crosstables import (
     Line,
     Lines,
     Mark,
-    cell_text,
     meetings,
     outcome_of,
     square_text,
@@ -102,18 +101,25 @@ def _player(line: Line, table: Lines, links: Links, words: Words) -> list[str]:
     return cells
 
 
-def _rounds(line: Line, table: Lines, opponents: Mapping[int, str]) -> Sequence[str]:
-    return [_round_cell(mark, table, opponents) for mark in line.marks]
+class Openings(dict[str, str]):
+    """How the cell of a result begins, up to the number of its round."""
+
+    def __missing__(self, text: str) -> str:
+        opening = self[text] = f'<td class="cell {result_class(text)}" data-k="'
+        return opening
 
 
-def _round_cell(mark: Mark, table: Lines, opponents: Mapping[int, str]) -> str:
-    if mark.opponent is None:
-        text = escape(cell_text(mark, table.keys))
-        return f'<td class="cell {result_class(mark.text)}" data-k="{mark.round}">{text}</td>'
-    return (
-        f'<td class="cell {result_class(mark.text)}" data-k="{mark.round}">{opponents[mark.opponent]}'
-        f"{mark.colour or UNKNOWN_COLOUR}</span>{mark.text}</a></td>"
-    )
+OPENINGS = Openings()
+
+
+def _rounds(line: Line, table: Lines, opponents: Mapping[int, str]) -> list[str]:
+    """The cells by round; one expression for all, for a large table has some thousand of them."""
+    return [
+        f'{OPENINGS[text]}{number}">{opponents[opponent]}{colour or UNKNOWN_COLOUR}</span>{text}</a></td>'
+        if opponent is not None
+        else f'{OPENINGS[text]}{number}">{escape(text)}</td>'
+        for number, opponent, colour, text, _outcome, _open in line.marks
+    ]
 
 
 def _square(line: Line, table: Lines, titles: Mapping[int, str]) -> Sequence[str]:

@@ -59,7 +59,7 @@ def plain_crosstable(templates: DjangoTemplates, request: HttpRequest, pk: int) 
     rows = list(
         StandingsRow.objects.filter(standings=stored)
         .order_by("position")
-        .values("number", "name", "federation", "rating", "raw", "entry")
+        .values("number", "name", "federation", "rating", "raw", "entry", "person")
     )
     keys = {row["entry"]: key for key, row in enumerate(rows, start=1)}
     numbers = {row["entry"]: row["number"] for row in rows}

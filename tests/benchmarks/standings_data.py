@@ -46,7 +46,8 @@ def _numbers(players: int) -> range:
 
 
 def stored(record: Record, order: tuple[str, ...] = SET_OF_ELEVEN, **fields: Any) -> Any:
-    """The record as an event in the database, being played, its seats among the rows."""
+    """The record as an event in the database, being played, with a person for each entry and a seat for each round."""
+    from players.models import Person
     from tournaments import models
 
     values = {
@@ -60,11 +61,13 @@ def stored(record: Record, order: tuple[str, ...] = SET_OF_ELEVEN, **fields: Any
         "rounds_planned": record.event.rounds,
     }
     event = models.Event.objects.create(**(values | fields))
+    people = Person.objects.bulk_create(Person(surname=entry.name) for entry in record.entries)
     entries = {
         entry.number: entry
         for entry in models.Entry.objects.bulk_create(
             models.Entry(
                 event=event,
+                person=person,
                 number=entry.number,
                 name=entry.name,
                 rating=entry.rating,
@@ -72,7 +75,7 @@ def stored(record: Record, order: tuple[str, ...] = SET_OF_ELEVEN, **fields: Any
                 rating_k=20,
                 birth="",
             )
-            for entry in record.entries
+            for entry, person in zip(record.entries, people, strict=True)
         )
     }
     for number in range(1, record.event.rounds + 1):
