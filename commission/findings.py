@@ -10,6 +10,8 @@ from ratings.models import RatedEvent
 from reports.models import Report
 from tournaments.review import Papers, ReviewedFinding, event_findings
 
+NEVER_WAIVED = frozenset({"registered_late", "registered_never"})
+
 
 @dataclass(frozen=True, slots=True)
 class DossierFinding:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from commission import checks, effects
-from commission.findings import findings_count, findings_of
+from commission.findings import NEVER_WAIVED, findings_count, findings_of
 from commission.models import DismissedFinding, Dossier, DossierMove
 from commission.moves import MOVES, Move
 from commission.permissions import PERMISSIONS
@@ -19,6 +19,7 @@ from ratings.models import Period
 from ratings.services_lists import period_publish
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
+from tournaments.services import registration_day_set
 from tournaments.services.people import persons_admit
 
 
@@ -97,7 +98,8 @@ def _write_move(dossier: Dossier, move: Move, from_stage: str, actor: Account, r
 def finding_dismiss(dossier: Dossier, *, actor: Account, fingerprint: str, reason: str) -> DismissedFinding:
     """Set a finding aside, or waive a refusal, with a reason that the event page shows.
 
-    Raises PermissionDenied, StaleVersion if the finding is not there any more, DomainError without a reason.
+    Raises PermissionDenied, StaleVersion if the finding is not there any more, DomainError without a reason, or
+    for what nobody may waive: an event that was not registered before its start is never rated (7.1).
     """
     require(PERMISSIONS, "dismiss_finding", actor, dossier)
     if not reason.strip():
@@ -107,6 +109,14 @@ def finding_dismiss(dossier: Dossier, *, actor: Account, fingerprint: str, reaso
     found = next((item for item in findings_of(dossier) if item.finding.fingerprint == fingerprint), None)
     if found is None:
         raise StaleVersion(_("This finding is not there any more."))
+    if found.finding.code in NEVER_WAIVED:
+        raise DomainError(
+            _("An event that was not registered before its start is never rated (7.1)."),
+            code="never_waived",
+            hint=_(
+                "If it was registered on paper in time, state that day; else it stays played and archived."
+            ),
+        )
     locked = Dossier.objects.select_for_update(of=("self",)).select_related("event").get(pk=dossier.pk)
     dismissed, created = DismissedFinding.objects.get_or_create(
         dossier=locked,
@@ -126,6 +136,20 @@ def finding_dismiss(dossier: Dossier, *, actor: Account, fingerprint: str, reaso
             payload={"finding": fingerprint, "text": found.finding.text, "severity": found.finding.severity},
         )
     return dismissed
+
+
+@transaction.atomic
+def registration_state(dossier: Dossier, *, actor: Account, day: date, reason: str) -> Dossier:
+    """State the day of a registration on paper, which mends the refusal of 7.1 if it lies before the start.
+
+    Raises PermissionDenied, DomainError as `tournaments.services.registration_day_set`.
+    """
+    require(PERMISSIONS, "dismiss_finding", actor, dossier)
+    registration_day_set(dossier.event, actor=actor, day=day, reason=reason)
+    locked = Dossier.objects.select_for_update(of=("self",)).select_related("event").get(pk=dossier.pk)
+    findings_count(locked)
+    locked.save(update_fields=["open_refusals", "open_objections", "open_warnings"])
+    return locked
 
 
 @transaction.atomic

@@ -23,5 +23,6 @@ urlpatterns = [
     path("commission/events/<int:pk>/move/<slug:verb>/", views.move, name="move"),
     path("commission/events/<int:pk>/effect/<slug:verb>/", views_corrections.effect, name="effect"),
     path("commission/events/<int:pk>/dismiss/", views.dismiss, name="dismiss"),
+    path("commission/events/<int:pk>/registration/", views.registration, name="registration"),
     path("commission/events/<int:pk>/admit/", views.admit, name="admit"),
 ]

@@ -1,5 +1,6 @@
 """The commission's queue and the page of one dossier."""
 
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -18,7 +19,14 @@ from commission.findings import findings_of
 from commission.models import Dossier
 from commission.moves import MOVES
 from commission.permissions import PERMISSIONS
-from commission.services import dossier_move, dossier_of, finding_dismiss, moves_open_to, players_admit
+from commission.services import (
+    dossier_move,
+    dossier_of,
+    finding_dismiss,
+    moves_open_to,
+    players_admit,
+    registration_state,
+)
 from commission.shown import due_html, findings_words, progress_steps
 from core.jobs import submit
 from core.keys import search_terms
@@ -114,6 +122,28 @@ def dismiss(request: HttpRequest, pk: int) -> HttpResponse:
     except DomainError as error:
         return _refused(request, found, error)
     messages.success(request, _("The finding is set aside; the event page shows the reason."))
+    return redirect("commission:dossier", pk=pk)
+
+
+@login_required
+@require_POST
+def registration(request: HttpRequest, pk: int) -> HttpResponse:
+    """State the day on which the event was registered on paper."""
+    found = _dossier(request, pk, "dismiss_finding")
+    try:
+        typed = date.fromisoformat(request.POST.get("day", ""))
+    except ValueError:
+        return _refused(request, found, DomainError(_("Write the day as YYYY-MM-DD."), "day"))
+    try:
+        registration_state(
+            found,
+            actor=request.user,  # type: ignore[arg-type]
+            day=typed,
+            reason=request.POST.get("reason", ""),
+        )
+    except DomainError as error:
+        return _refused(request, found, error)
+    messages.success(request, _("The day of registration is stated; the event's history shows it."))
     return redirect("commission:dossier", pk=pk)
 
 

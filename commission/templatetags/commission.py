@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from commission.findings import DossierFinding, findings_of
+from commission.findings import NEVER_WAIVED, DossierFinding, findings_of
 from commission.models import Dossier
 from commission.moves import MOVES
 from commission.permissions import PERMISSIONS
@@ -77,6 +77,7 @@ def dossier_finding(
         "event": event,
         "may_dismiss": may_dismiss and item.dismissed is None,
         "is_refusal": finding.severity == "refusal",
+        "never_waived": finding.code in NEVER_WAIVED,
     }
 
 

@@ -33,13 +33,13 @@ def test_what_the_commission_set_aside_is_shown_to_the_director_with_who_and_why
     from commission.findings import findings_of
     from commission.services import finding_dismiss
 
-    dossier = submitted(late=True)
-    (late,) = [item for item in findings_of(dossier) if item.finding.code == "registered_late"]
-    finding_dismiss(dossier, actor=member, fingerprint=late.finding.fingerprint, reason="Decision 12")
+    dossier = submitted(rate_of_play="15 min + 10 s")
+    (fast,) = [item for item in findings_of(dossier) if item.finding.code == "pace.all_too_fast"]
+    finding_dismiss(dossier, actor=member, fingerprint=fast.finding.fingerprint, reason="Decision 12")
     # it stays set aside though the record changes elsewhere
-    dossier.event.rate_of_play = "as announced"
+    dossier.event.city = "Elsewhere"
     dossier.event.save()
-    (again,) = [item for item in findings_of(dossier) if item.finding.code == "registered_late"]
+    (again,) = [item for item in findings_of(dossier) if item.finding.code == "pace.all_too_fast"]
     assert again.dismissed is not None
     client.force_login(director)
     page = client.get(f"/desk/{dossier.event_id}/").content.decode()

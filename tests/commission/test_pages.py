@@ -145,12 +145,12 @@ def test_an_unknown_move_is_not_found(client: Any, member: Any, submitted: Any) 
 
 
 def test_the_event_page_shows_state_moves_and_waivers(client: Any, member: Any, submitted: Any) -> None:
-    from commission.findings import open_refusals
+    from commission.findings import findings_of
     from commission.services import dossier_move, finding_dismiss
 
-    dossier = submitted(late=True)
-    (refusal,) = open_refusals(dossier)
-    finding_dismiss(dossier, actor=member, fingerprint=refusal.finding.fingerprint, reason="Decision 12")
+    dossier = submitted(rate_of_play="15 min + 10 s")
+    (fast,) = [item for item in findings_of(dossier) if item.finding.code == "pace.all_too_fast"]
+    finding_dismiss(dossier, actor=member, fingerprint=fast.finding.fingerprint, reason="Decision 12")
     dossier_move(dossier, "return", actor=member, reason="The slip shows 1-0")
     page = client.get(f"/events/{dossier.event_id}/").content.decode()
     for text in ("Procedure", "returned", "Ana", "handed in", "Clara", "The slip shows 1-0", "Decision 12"):
@@ -265,3 +265,21 @@ def test_a_draft_is_not_found_by_the_public(client: Any, director: Any) -> None:
         'value="secret"', ""
     )
     assert "Secret Draft" not in client.get("/").content.decode()
+
+
+def test_a_late_registration_is_mended_on_the_dossier_by_the_day_on_paper(
+    client: Any, member: Any, submitted: Any
+) -> None:
+    dossier = submitted(late=True)
+    client.force_login(member)
+    page = client.get(f"/commission/events/{dossier.event_id}/").content.decode()
+    assert "Registered on paper" in page
+    assert "Waive by a decision" not in page
+    address = f"/commission/events/{dossier.event_id}/registration/"
+    refused = client.post(address, {"day": "soon", "reason": "Letter 12"})
+    assert refused.status_code == 422
+    assert "YYYY-MM-DD" in refused.content.decode()
+    assert client.post(address, {"day": "2026-03-01", "reason": "Letter 12"}).status_code == 302
+    dossier.refresh_from_db()
+    assert dossier.open_refusals == 0
+    assert "Letter 12" in client.get(f"/events/{dossier.event_id}/history/").content.decode()

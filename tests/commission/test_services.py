@@ -84,9 +84,15 @@ def test_a_return_needs_a_reason_and_opens_the_event_again(submitted: Any, membe
     assert Report.objects.get(event=dossier.event).state == Report.State.RETURNED
 
 
-def test_a_refusal_stops_acceptance_until_it_is_waived_with_a_reason(submitted: Any, member: Any) -> None:
+def test_what_was_not_registered_before_its_start_is_never_rated_unless_a_paper_shows_that_it_was(
+    submitted: Any, member: Any, director: Any
+) -> None:
+    from datetime import date
+
+    from django.core.exceptions import PermissionDenied
+
     from commission.findings import open_refusals
-    from commission.services import finding_dismiss
+    from commission.services import finding_dismiss, registration_state
     from core.ledger import rows_of
     from tournaments.errors import DomainError
 
@@ -95,16 +101,47 @@ def test_a_refusal_stops_acceptance_until_it_is_waived_with_a_reason(submitted: 
     with pytest.raises(DomainError, match="Registered on 8 Mar 2026, but play began on 7 Mar 2026"):
         move(dossier, "accept", member)
     (refusal,) = open_refusals(dossier)
-    with pytest.raises(DomainError, match="why"):
-        finding_dismiss(dossier, actor=member, fingerprint=refusal.finding.fingerprint, reason="")
-    finding_dismiss(
-        dossier, actor=member, fingerprint=refusal.finding.fingerprint, reason="Decision 12: post was late"
-    )
-    dossier.refresh_from_db()
+    with pytest.raises(DomainError, match="never rated"):
+        finding_dismiss(dossier, actor=member, fingerprint=refusal.finding.fingerprint, reason="Decision 12")
+    with pytest.raises(PermissionDenied):
+        registration_state(dossier, actor=director, day=date(2026, 3, 1), reason="Letter 12")
+    with pytest.raises(DomainError, match="paper"):
+        registration_state(dossier, actor=member, day=date(2026, 3, 1), reason=" ")
+    dossier = registration_state(dossier, actor=member, day=date(2026, 3, 7), reason="Letter 12")
     assert dossier.open_refusals == 0
-    row = rows_of("event", dossier.event_id).get(verb="finding.dismissed")
-    assert (row.reason, row.payload["severity"]) == ("Decision 12: post was late", "refusal")
+    row = rows_of("event", dossier.event_id).get(verb="event.registration_day")
+    assert (row.reason, row.payload) == ("Letter 12", {"before": "2026-03-08", "day": "2026-03-07"})
     assert move(dossier, "accept", member).stage == "accepted"
+
+
+def test_a_paper_of_the_day_after_the_start_changes_nothing(submitted: Any, member: Any) -> None:
+    from datetime import date
+
+    from commission.services import registration_state
+    from tournaments.errors import DomainError
+
+    dossier = registration_state(submitted(late=True), actor=member, day=date(2026, 3, 8), reason="Letter 12")
+    assert dossier.open_refusals == 1
+    with pytest.raises(DomainError, match="Registered on 8 Mar 2026"):
+        move(dossier, "accept", member)
+
+
+def test_a_finding_is_set_aside_with_a_reason_only(submitted: Any, member: Any) -> None:
+    from commission.findings import findings_of
+    from commission.services import finding_dismiss
+    from core.ledger import rows_of
+    from tournaments.errors import DomainError
+
+    dossier = submitted(rate_of_play="15 min + 10 s")
+    (fast,) = [item for item in findings_of(dossier) if item.finding.code == "pace.all_too_fast"]
+    open_before = dossier.open_objections
+    with pytest.raises(DomainError, match="why"):
+        finding_dismiss(dossier, actor=member, fingerprint=fast.finding.fingerprint, reason="")
+    finding_dismiss(dossier, actor=member, fingerprint=fast.finding.fingerprint, reason="A slip of the form")
+    dossier.refresh_from_db()
+    assert dossier.open_objections == open_before - 1
+    row = rows_of("event", dossier.event_id).get(verb="finding.dismissed")
+    assert (row.reason, row.payload["severity"]) == ("A slip of the form", "objection")
 
 
 def test_a_finding_that_is_not_there_cannot_be_set_aside(submitted: Any, member: Any) -> None:

@@ -176,11 +176,16 @@ def verified(page: Page, event: Event, folder: Path) -> None:
 
 
 def accepted(page: Page, event: Event) -> None:
-    """Registered and reported too late, the event is refused until the commission waives both with a reason."""
+    """Registered on paper in time and reported too late: the paper is stated, the late report waived."""
     page.goto("/commission/")
     page.get_by_role("link", name=event.name).click()
     page.get_by_role("button", name="Take into review").click()
     page.get_by_role("button", name="Admit those whom nobody resembles").click()
+    page.get_by_text("Registered on paper").first.click()
+    page.locator("details[open] input[name=day]").fill("2026-03-01")
+    page.locator("details[open] textarea[name=reason]").first.fill("Letter no. 7 of the club.")
+    page.get_by_role("button", name="State the day").click()
+    page.wait_for_load_state()
     for _refusal in range(page.get_by_text("Waive by a decision").count()):
         page.get_by_text("Waive by a decision").first.click()
         page.locator("details[open] textarea[name=reason]").first.fill("Registered by letter in time.")

@@ -31,6 +31,7 @@ SENTENCES: Mapping[str, Any] = {
         "Event registered as {number}; rated by {rating_edition}, tie-breaks by {tie_break_edition}, "
         "list {list}"
     ),
+    "event.registration_day": _("Registered on paper on {day} (before: {before})"),
     "event.finished": _("Play finished"),
     "event.reopened": _("Play taken up again"),
     "official.set": _("{account} is now {role}"),

@@ -23,6 +23,7 @@ from tournaments.services.events import (
     official_remove,
     official_set,
     order_change,
+    registration_day_set,
 )
 from tournaments.services.imports import ImportResult, event_import
 from tournaments.services.pairing import pairings_delete, round_day_set, rounds_pair_all
@@ -77,6 +78,7 @@ __all__ = [
     "pairings_delete",
     "persons_admit",
     "record_result",
+    "registration_day_set",
     "result_undo",
     "results_record",
     "round_day_set",

@@ -313,6 +313,35 @@ def event_register(event: Event, *, actor: Account | None, on: date | None = Non
     return facts_changed(stored)
 
 
+@transaction.atomic
+def registration_day_set(event: Event, *, actor: Account, day: date, reason: str) -> Event:
+    """State the day on which an event was registered on paper, where the portal learnt of it later (7.1).
+
+    Only the commission may, and says where the paper is; the ledger keeps the day that stood before. Raises
+    PermissionDenied, DomainError (not registered here yet, a day to come, no reason, frozen never: a report may
+    stand, since no fact of play changes).
+    """
+    stored = event_locked_for(event.pk, actor=actor, permission="registration_day")
+    if stored.state == Event.State.DRAFT:
+        raise DomainError(_("The event is not registered yet."), "not_registered", field="day")
+    if day > timezone.localdate():
+        raise DomainError(_("The day of registration has not come yet."), "registered_ahead", field="day")
+    if not reason.strip():
+        raise DomainError(
+            _("Say where the paper is; everybody can read it."), "reason_missing", field="reason"
+        )
+    before, stored.registered_on = stored.registered_on, day
+    stored.save(update_fields=["registered_on"])
+    write_ledger(
+        stored,
+        actor=actor,
+        verb="event.registration_day",
+        reason=reason.strip(),
+        payload={"before": _plain(before), "day": _plain(day)},
+    )
+    return facts_changed(stored)
+
+
 def _refuse_incomplete(event: Event) -> None:
     if event.start is None:
         raise DomainError(
