@@ -56,10 +56,17 @@ def field_findings(
 
     `rated` are the start numbers that count as rated.
     """
-    own = edition.get(CHAMPIONSHIPS.get(record.event.occasion, ""))
+    own = edition.get(_championship_rule(record))
     if own is not None:
         return _championship(own, record, rated)
     return round_robin_findings(edition, [entry.number for entry in record.entries], rated, cycles)
+
+
+def _championship_rule(record: Record) -> str:
+    """The parameter that binds a national championship: that of women also where nobody else plays (6.33)."""
+    name = CHAMPIONSHIPS.get(record.event.occasion, "")
+    only_women = bool(record.entries) and all(entry.sex == "w" for entry in record.entries)
+    return CHAMPIONSHIPS["national_championship_women"] if name and only_women else name
 
 
 def round_robin_findings(

@@ -8,10 +8,15 @@ from tournaments.record.findings import Finding
 from tournaments.record.model import Entry
 from tournaments.rulebook.editions import Parameter
 
+# Nobody has come near; a greater number in the column of the rating is another number.
+HIGHEST_RATING = 4000
+
 
 def membership_findings(case: Case) -> Iterator[Finding]:
     """Suspended players and federations, players of no federation, figures that are not those of the list."""
     yield from _differences(case)
+    yield from _figures(case)
+    yield from _shared_numbers(case)
     rule, start = case.edition.get("membership"), case.record.event.start
     if rule is None or start is None:
         return
@@ -68,6 +73,30 @@ def _federations(case: Case, rule: Parameter, first: date, last: date) -> Iterat
     if quiet and listed is not None:
         inputs = {"federations": ", ".join(sorted(inactive))}
         yield finding("note", "federation.inactive", listed, players=quiet, inputs=dict(inputs))
+
+
+def _figures(case: Case) -> Iterator[Finding]:
+    """Ratings that no list of the edition holds: below its lowest (9.21, later 7.2.1), or beyond all players."""
+    entries, floor = case.record.entries, case.edition.get("floor")
+    if floor is not None:
+        below = [entry.number for entry in entries if entry.rating and entry.rating < floor.integer]
+        if below:
+            inputs = {"floor": floor.integer}
+            yield finding("warning", "rating.below_list", floor, players=below, inputs=dict(inputs))
+    above = [entry.number for entry in entries if entry.rating and entry.rating > HIGHEST_RATING]
+    if above:
+        yield finding("warning", "rating.above_list", players=above, inputs={"most": HIGHEST_RATING})
+
+
+def _shared_numbers(case: Case) -> Iterator[Finding]:
+    """Two players cannot have one FIDE number; ratings would go to one of them."""
+    holders: dict[str, list[int]] = {}
+    for entry in case.record.entries:
+        if entry.fide_id.strip("0 "):
+            holders.setdefault(entry.fide_id, []).append(entry.number)
+    for number, players in holders.items():
+        if len(players) > 1:
+            yield finding("objection", "fide_id.shared", players=players, inputs={"number": number})
 
 
 def _differences(case: Case) -> Iterator[Finding]:

@@ -40,11 +40,13 @@ def list_reached(edition: Edition, received: date) -> ListDay:
 
 
 def papers_findings(case: Case) -> Iterator[Finding]:
-    """Papers that miss their term, their list, or every list. Before the end nothing is due."""
+    """Papers that miss their term, their list, or every list, or came before the end, when nothing is due."""
     end, told = case.record.event.end, case.registration
     if end is None or not (told.papers_known or told.papers) or closing_rule(case.edition) is None:
         return
     day = told.papers or case.today
+    if told.papers is not None and told.papers < end:
+        yield _before_end(case, end, told.papers)
     if day <= end:
         return
     if _too_late(case, end, day):
@@ -52,6 +54,13 @@ def papers_findings(case: Case) -> Iterator[Finding]:
         return
     yield from _term(case, end, day)
     yield from _list_missed(case, end, day)
+
+
+def _before_end(case: Case, end: date, received: date) -> Finding:
+    terms = _day_terms(case.edition)
+    rule = terms[0] if terms else case.edition.get("late_months") or closing_rule(case.edition)
+    assert rule is not None
+    return finding("warning", "papers.before_end", rule, inputs={"received": received, "end": end})
 
 
 def closing_rule(edition: Edition) -> Parameter | None:

@@ -17,6 +17,18 @@ LONGEST_PERIOD, LONGEST_INCREMENT = 24 * 3600, 600
 MOST_MOVES = 60
 _CODE_PERIOD = re.compile(r"(?:(\d{1,3})/)?(\d{1,6})(?:\+(\d{1,4}))?", re.ASCII)
 _CODE_SIDES = re.compile(r"W(?P<white>[\d/+:]+)-?B(?P<black>[\d/+:]+)", re.ASCII | re.IGNORECASE)
+# Time that two players share: said of the sum, of each of the two, or only that there are two of them.
+_SUM = re.compile(
+    r"\b(?:total|together|combined|zusammen|insgesamt|всего|вместе|двоих|обоих|разом|всього|двох|обох|ukupno|"
+    r"zajedno|en total)\b",
+    re.IGNORECASE,
+)
+_TWO = re.compile(
+    r"\b(?:both|beide[nr]?|обоих|двоих|обох|двох|oba|obojicu|dvojicu|ambos|los dos)\b", re.IGNORECASE
+)
+_EACH = re.compile(
+    r"\b(?:each|per (?:player|side)|je spieler|pro spieler|кажд\w+|кожн\w+|svak\w+|cada)\b", re.IGNORECASE
+)
 _RANGE = re.compile(r"(?<![\d/:+])(\d+)\s*[-\N{EN DASH}]\s*(\d+)(?![\d:])")
 
 
@@ -42,7 +54,10 @@ Periods = tuple[Period, ...]
 
 @dataclass(frozen=True, slots=True)
 class RateOfPlay:
-    """A rate of play. `readings` are the ways to read it, or the two sides where they have unequal times."""
+    """A rate of play. `readings` are the ways to read it, or the two sides where they have unequal times.
+
+    Unequal times are one reading: what a player has is what the side with less has, since either may have it.
+    """
 
     text: str
     readings: tuple[Periods, ...]
@@ -54,7 +69,14 @@ class RateOfPlay:
 
     def most(self, moves: int = 60) -> Fraction:
         """Minutes that he has at most: another reading, or the last period repeated where none follows."""
-        return max(minutes_for(periods, moves, repeated=True) for periods in self.readings)
+        times = [minutes_for(periods, moves, repeated=True) for periods in self.readings]
+        return min(times) if self.unequal else max(times)
+
+    def of_a_game(self, moves: int = 60) -> Fraction:
+        """Minutes that both players have together at least."""
+        if self.unequal:
+            return sum((minutes_for(periods, moves) for periods in self.readings), Fraction(0))
+        return self.least(moves) * 2
 
     @property
     def first_control(self) -> int | None:
@@ -109,7 +131,8 @@ def read_rate(text: str, code: str = "") -> RateOfPlay:
     coded = _as_code(written)
     if coded is not None and (_sure(coded) or _CODE_SIDES.fullmatch(written)):
         return coded
-    readings = tuple(dict.fromkeys(_read_text(variant) for variant in _variants(written)))
+    read = [_read_text(variant) for variant in _variants(written)]
+    readings = tuple(dict.fromkeys(reading for periods in read for reading in _shared(periods, written)))
     if coded is not None and coded.readings[0][0].seconds >= MAYBE_SECONDS:
         readings = (*readings, *coded.readings)
     return RateOfPlay(written, readings)
@@ -164,6 +187,18 @@ def _variants(text: str) -> Iterator[str]:
     yield _RANGE.sub(r"\2", text)
 
 
+def _shared(periods: Periods, text: str) -> Iterator[Periods]:
+    """Each player's part where the time is the sum of both; also the whole where nobody says that it is."""
+    if not _TWO.search(text) or _EACH.search(text):
+        yield periods
+        return
+    if not _SUM.search(text):
+        yield periods
+    yield tuple(
+        Period(item.moves, item.seconds // 2, item.increment, item.increment_from) for item in periods
+    )
+
+
 # -- free text
 
 
@@ -179,6 +214,7 @@ class _Term:
     per_move: bool = False
     linked: bool = False
     since: int | None = None
+    opens: bool = False  # begins after a comma, a semicolon or "then", not after a plus
 
     @property
     def is_empty(self) -> bool:
@@ -200,10 +236,21 @@ def _read_text(text: str) -> Periods:
         raise UnreadableRate(f"{text} gives no time.")
     periods: list[Period] = []
     increments: list[_Increment] = []
+    # "40/60+30, 20+30": each group has its increment, if the last one has
+    in_groups = any(term.opens for term in terms) and not terms[-1].opens
     explicit = any(term.seconds or term.added or term.per_move for term in terms)
     for place, term in enumerate(terms):
         is_last = place == len(terms) - 1
-        _take(term, periods, increments, bare_is_increment=is_last and not explicit)
+        if (
+            not explicit
+            and in_groups
+            and not is_last
+            and terms[place + 1].opens
+            and _ends_group(term, periods)
+        ):
+            increments.append(_Increment(_whole(term.bare[0]), term.since, len(periods)))
+        else:
+            _take(term, periods, increments, bare_is_increment=is_last and not explicit)
     found = _with_increments(tuple(periods), increments, since)
     if not found or not _sane(found) or not any(period.seconds or period.increment for period in found):
         raise UnreadableRate(f"{text} is not a rate of play.")
@@ -214,8 +261,10 @@ def _terms(text: str) -> list[_Term]:
     terms = [_Term([], [], [], [])]
     for item in items_of(text):
         term = terms[-1]
-        if item.kind == "join" and not term.is_empty:
-            terms.append(_Term([], [], [], []))
+        if item.kind == "join":
+            if not term.is_empty:
+                terms.append(_Term([], [], [], []))
+            terms[-1].opens = terms[-1].opens or (item.opens and len(terms) > 1)
         elif item.kind == "add":
             if not term.is_empty and item.opens:
                 terms.append(_Term([], [], [], []))
@@ -254,6 +303,10 @@ def _take(
     if term.added or term.per_move:
         _take_increment(term, bare, periods, increments)
         return
+    if _is_increment_of_moves(term, periods):
+        _close(periods, term)
+        increments.append(_one(term.seconds or [_whole(bare.pop(0))], term.since, len(periods)))
+        return
     if bare_is_increment and _is_bare_increment(term, periods):
         increments.append(_Increment(_whole(bare[0]), term.since, len(periods)))
         return
@@ -267,8 +320,32 @@ def _take(
 
 def _is_bare_increment(term: _Term, periods: list[Period]) -> bool:
     """`15+10`: a second number without a unit after a period that holds all moves left."""
-    alone = len(term.bare) == 1 and not (term.moves or term.times or term.seconds)
-    return alone and bool(periods) and periods[-1].moves is None
+    return _is_one_number(term) and bool(periods) and periods[-1].moves is None
+
+
+def _ends_group(term: _Term, periods: list[Period]) -> bool:
+    return _is_one_number(term) and bool(periods) and not term.opens
+
+
+def _is_one_number(term: _Term) -> bool:
+    return len(term.bare) == 1 and not (term.moves or term.times or term.seconds)
+
+
+def _is_increment_of_moves(term: _Term, periods: list[Period]) -> bool:
+    """`60'+30"/40`, `60+30/40`: after a time without moves the number of its moves stands by the increment."""
+    if not periods or periods[-1].moves is not None or term.times or len(term.moves) > 1:
+        return False
+    if term.seconds:
+        by_word, by_stroke = bool(term.moves), term.linked and len(term.bare) == 1
+        return by_word != by_stroke and term.seconds[0] <= LONGEST_INCREMENT
+    return term.linked and len(term.bare) == 2 and not term.moves and term.bare[1] <= MOST_MOVES
+
+
+def _close(periods: list[Period], term: _Term) -> None:
+    """Give the last period the number of moves that stands by its increment."""
+    last = periods[-1]
+    moves = term.moves[0] if term.moves else _whole(term.bare[-1])
+    periods[-1] = Period(moves, last.seconds, last.increment, last.increment_from)
 
 
 def _take_increment(
@@ -278,6 +355,8 @@ def _take_increment(
     if term.seconds:
         if term.times or bare:
             periods.append(_period(term, list(term.moves), bare))
+        elif term.moves != [1] and _is_increment_of_moves(term, periods):
+            _close(periods, term)
         increments.append(_one(term.seconds, term.since, len(periods)))
     elif len(bare) == 1 and not term.moves and not term.times:
         increments.append(_Increment(_whole(bare[0]), term.since, len(periods)))

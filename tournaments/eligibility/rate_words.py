@@ -8,7 +8,10 @@ from fractions import Fraction
 _PIECES = re.compile(
     r"""
     (?P<clock>\d{1,2}:\d{2}(?::\d{2})?)
-  | (?P<number>\d+(?:[.,]\d+)?)(?P<ordinal>-?(?:го|й|ого|th|st|nd|rd)\b|\.(?=\s*(?:zug|mo|hod)))?
+  | (?P<number>
+        (?<!\d)\d,\d{1,2}(?=\s*(?:h|std|stund|ч|год|sat|min|мин|хв|['\u2032]))  # 1,5 h; but 40/75,15 are two
+      | \d+(?:\.\d+)?
+    )(?P<ordinal>-?(?:го|й|ого|th|st|nd|rd)\b|\.(?=\s*(?:zug|mo|hod)))?
   | (?P<mark>''|["\u2033\u201d\u201c\u201e]|['\u2032\u2019\u2018`\u00b4])
   | (?P<sign>[+/;,:()\u00d7\u2013-])
   | (?P<word>[^\W\d_]+)
@@ -24,8 +27,9 @@ _EXACT = {
     "minute": "m min mins мин хв mn",
     "second": "s sec secs sek сек seg",
     "moves": "mv mvs mm z",
-    "join": "then danach dann затем потім потом zatim potom luego después despues and und и і та y i et puis "
-    "plus mit with con",
+    "then": "then danach dann затем потім потом zatim potom luego después despues puis",
+    "join": "und and и і та y i et plus mit with con",
+    "until": "until till to bis до do hasta",
     "link": "x х in per pro je за на por po par each every en u",
     "add": "inc incr added add d",
     "since": "from ab desde od від с з со",
@@ -35,7 +39,7 @@ _STEMS = {
     "minute": "minut минут мінут хвилин",
     "second": "second sekund секунд segund",
     "moves": "move zug zueg züge ход хід jugad movimient potez coup lance moss",
-    "join": "anschlie follow seguid",
+    "then": "anschlie follow seguid",
     "link": "jede кажд кожн",
     "add": "increment inkrement zuschlag gutschrift zeitgutschrift bonus добав додав delay bronstein инкремент "
     "dodat",
@@ -51,7 +55,7 @@ class Item:
 
     `time` and `seconds` hold seconds, `moves` a number of moves, `since` the first move with an increment,
     `bare` a number without a unit; `per_move`, `join`, `link` and `add` hold nothing. `opens` tells of an `add` that
-    a number follows it.
+    a number follows it, and of a `join` that it is more than a plus: a comma, a semicolon, "then".
     """
 
     kind: str
@@ -104,7 +108,7 @@ def _token(match: re.Match[str], previous: str) -> _Token:
     if match["mark"]:
         return _Token("second" if match["mark"] in _SECOND_MARKS else "minute")
     if match["sign"]:
-        kinds = {"+": "join", ";": "join", ",": "join", "/": "link", "\N{MULTIPLICATION SIGN}": "link"}
+        kinds = {"+": "join", ";": "then", ",": "then", "/": "link", "\N{MULTIPLICATION SIGN}": "link"}
         return _Token(kinds.get(match["sign"], "noise"))
     return _Token(_word(match["word"], previous))
 
@@ -136,6 +140,10 @@ def _item(tokens: list[_Token], place: int) -> tuple[Item | None, int]:
         return Item("add", opens=following[0] in ("number", "clock")), 1
     if token.kind in ("join", "link"):
         return Item(token.kind), 1
+    if token.kind == "then":
+        return Item("join", opens=True), 1
+    if token.kind == "until" and following[:2] == ["moves", "number"]:  # "until move 40"
+        return Item("moves", tokens[place + 2].value), 3
     return None, 1
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
+from math import ceil
 
 from tournaments.eligibility.case import Case, finding
 from tournaments.eligibility.pace import moves_taken, readable_rate
@@ -45,12 +46,12 @@ def _rounds_a_day(case: Case) -> Iterator[Finding]:
 
 
 def _hours_a_day(case: Case) -> Iterator[Finding]:
-    """A game is taken to last twice the time that one player has for 60 moves: the articles give no formula."""
+    """A game is taken to last the time that both players have for 60 moves: the articles give no formula."""
     limit, rule = case.edition.get("hours_a_day"), case.edition.get("hours_of_a_game")
     rate = readable_rate(case)
     if limit is None or rule is None or rate is None:
         return
-    hours = rate.least(moves_taken(case.edition)) * 2 / 60
+    hours = rate.of_a_game(moves_taken(case.edition)) / 60
     over = {day: rounds for day, rounds in rounds_by_day(case).items() if len(rounds) * hours > limit.integer}
     if not over:
         return
@@ -63,11 +64,22 @@ def _hours_a_day(case: Case) -> Iterator[Finding]:
         rounds=[number for rounds in over.values() for number in rounds],
         inputs={
             "days": ", ".join(day.isoformat() for day in over),
-            "hours": Fraction(most),
+            "hours": hours_and_minutes(most),
             "limit": limit.integer,
-            "game": Fraction(hours),
+            "game": hours_and_minutes(hours),
         },
     )
+
+
+def hours_and_minutes(hours: Fraction) -> str:
+    """A time in whole hours and minutes, begun minutes counted whole.
+
+    >>> hours_and_minutes(Fraction(121, 30)), hours_and_minutes(Fraction(12)), hours_and_minutes(Fraction(1, 2))
+    ('4 h 2 min', '12 h', '30 min')
+    """
+    whole, minutes = divmod(ceil(hours * 60), 60)
+    parts = [f"{whole} h" if whole else "", f"{minutes} min" if minutes else ""]
+    return " ".join(part for part in parts if part) or "0 min"
 
 
 def _length(case: Case) -> Iterator[Finding]:

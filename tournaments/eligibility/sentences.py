@@ -92,8 +92,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         # days
         "day.rounds": gettext_noop("More than {limit} rounds a day: {days} (rounds {rounds})."),
         "day.hours": gettext_noop(
-            "Up to {hours} hours of play a day, more than {limit}: {days} (rounds {rounds}; a game is taken to "
-            "last {game} hours)."
+            "Up to {hours} of play a day, more than {limit} h: {days} (rounds {rounds}; a game is taken to "
+            "last {game})."
         ),
         "length.too_long": gettext_noop(
             "The event lasts {days} days; only leagues may last longer than {limit}."
@@ -113,11 +113,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "{rated} of {entered} players are rated; a round robin needs {needed}."
         ),
         "round_robin.championship_men": gettext_noop(
-            "{rated} rated men take part; a national championship played as a round robin needs {needed}."
+            "Rated men: {rated}; a national championship played as a round robin needs {needed}."
         ),
         "round_robin.championship_women": gettext_noop(
-            "{rated} rated women take part; a national championship of women played as a round robin needs "
-            "{needed}."
+            "Rated women: {rated}; a national championship of women played as a round robin needs {needed}."
         ),
         "round_robin.double_small": gettext_noop(
             "A double round robin with unrated players needs {least} players, {rated_least} of them rated; "
@@ -155,6 +154,11 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "the list only."
         ),
         "rating.differs": gettext_noop("Ratings that are not those of the list in force: players {players}."),
+        "rating.below_list": gettext_noop(
+            "Ratings below {floor}, the lowest of the list; they may be national ones: players {players}."
+        ),
+        "rating.above_list": gettext_noop("Ratings above {most}, which nobody has: players {players}."),
+        "fide_id.shared": gettext_noop("Players {players} have the same FIDE number {number}."),
         "title.differs": gettext_noop("Titles that are not those of the register: players {players}."),
         # papers
         "papers.too_late": gettext_noop(
@@ -164,6 +168,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "papers.never_came": gettext_noop(
             "No report has come. The event ended on {end}; after {closing} no list takes it any more: that of "
             "{list} was the last of the {lists} that may."
+        ),
+        "papers.before_end": gettext_noop(
+            "The papers are dated {received}, before the event ended on {end}: they cannot hold all of it."
         ),
         "papers.late_days": gettext_noop("The report came on {received}; it was due on {due}."),
         "papers.due_days": gettext_noop("No report has come; it was due on {due}."),
@@ -217,6 +224,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
 # What would mend a finding, by its key or, where several keys share one, by its code.
 REMEDIES: Mapping[str, str] = MappingProxyType(
     {
+        "edition.not_in_force": gettext_noop(
+            "Take the edition that binds the event, or correct its first day."
+        ),
+        "edition.none_in_force": gettext_noop("Check the first day of the event."),
         "start_missing": gettext_noop("Type the first day of play on the event's form."),
         "registration.unknown": gettext_noop("Give the day of registration."),
         "not_registered": gettext_noop("Register the event before its first round."),
@@ -278,7 +289,15 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "rating.differs": gettext_noop(
             "Take the rating of the list in force, or say where the other is from."
         ),
+        "rating.below_list": gettext_noop(
+            "Take the rating of the list in force; whoever is not on it is unrated."
+        ),
+        "rating.above_list": gettext_noop("Correct the ratings, or the columns of the file."),
+        "fide_id.shared": gettext_noop("Correct the number of one of them."),
         "title.differs": gettext_noop("Correct the title, or explain the difference in the report."),
+        "papers.before_end": gettext_noop(
+            "Correct the day on which they came, or the last day of the event."
+        ),
         "papers.too_late": gettext_noop("Nothing mends it afterwards; the commission decides."),
         "papers.after_term": gettext_noop("Hand the papers in at once, and say why they are late."),
         "papers.after_closing": gettext_noop("The commission may still take them into the earlier list."),

@@ -119,20 +119,23 @@ def text(finding: Finding, sentences: Mapping[str, str] = SENTENCES) -> str:
 
 
 def finding_json(finding: Finding, sentences: Mapping[str, str] = SENTENCES) -> dict[str, object]:
-    """The finding for the command line and the API: strings and integers only, unknown places left out."""
+    """The finding for the command line and the API: strings and integers only.
+
+    Article, players and rounds are always there, be they empty; other places are left out where unknown.
+    """
     found: dict[str, object] = {
         "severity": finding.severity,
         "code": finding.code,
         "message": text(finding, sentences),
+        "article": finding.article,
+        "players": list(finding.players),
+        "rounds": list(finding.rounds or ((finding.round,) if finding.round is not None else ())),
     }
     optional = {
-        "article": finding.article,
         "round": finding.round,
         "board": finding.board,
-        "players": list(finding.players),
         "codes": list(finding.codes),
         "lines": list(finding.lines),
-        "rounds": list(finding.rounds),
     }
     found.update({name: value for name, value in optional.items() if value not in ("", None, [])})
     if finding.inputs:

@@ -76,7 +76,8 @@ def _pairs(record: Record) -> Iterator[Finding]:
     if system not in SWISS | {"round_robin", "team_round_robin", "unknown"}:
         return
     allowed = 1 if system in SWISS or system == "unknown" else cycles
-    found = Finding("note" if system == "unknown" else "objection", "pair.again")
+    may_be = system == "unknown" or record.event.occasion == "league"  # leagues often play twice
+    found = Finding("note" if may_be else "objection", "pair.again")
     met: dict[frozenset[int], list[Game]] = {}
     for game in record.games:
         if game.code in FORFEIT_CODES or game.white == game.black:

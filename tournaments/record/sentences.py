@@ -48,7 +48,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         ),
         "colour.unknown": gettext_noop("Round {round}: it is not known who had White ({games} games)."),
         "round.too_many_games": gettext_noop("Round {round} has {games} games for {entries} players."),
-        "round.no_date": gettext_noop("{rounds} of {played} rounds have no date."),
+        "round.no_date": gettext_noop("Rounds without a date: {rounds} of {played}."),
         "round.outside": gettext_noop("Round {round} is dated {day}, outside the event ({start} to {end})."),
         "round.order": gettext_noop("Round {round} is dated {day}, before round {before}."),
         "round.beyond": gettext_noop(
@@ -160,6 +160,14 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "event.federation_unreadable": gettext_noop("{text} is not a three-letter federation; not stored."),
         "type.unknown": gettext_noop("The coded type {text} is not in the list; read as {system}."),
         "system.unknown": gettext_noop("The file does not say which system was played ({text})."),
+        "system.not_said": gettext_noop("The file does not say which system was played."),
+        "occasion.read_from_text": gettext_noop("The text {text} was read as that of a league."),
+        "edition.not_in_force": gettext_noop(
+            "{edition} was not in force on {start}, the first day: {binding} binds the event."
+        ),
+        "edition.none_in_force": gettext_noop(
+            "{edition} was not in force on {start}, the first day, and no other text at hand was."
+        ),
         "system.read_from_text": gettext_noop("The system was read from the text {text}: {system}."),
         "players.count": gettext_noop("The file states {stated} players and lists {actual}."),
         "rated.count": gettext_noop("The file states {stated} rated players and lists {actual}."),

@@ -134,6 +134,7 @@ def _event(record: Record, reading: TrfReading, actor: Account | None, findings:
         rate_of_play=_cut("rate_of_play", facts.rate_of_play, findings),
         system=facts.system,
         cycles=facts.cycles,
+        occasion=facts.occasion,
         rounds_planned=min(max(facts.rounds, crosstable(record).rounds, 1), 99),
         win_halves=system.win,
         draw_halves=system.draw,

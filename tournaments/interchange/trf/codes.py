@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from unicodedata import normalize
 
 from tournaments.record.model import System
 
@@ -136,22 +137,79 @@ NEUTRAL_CODES: Mapping[tuple[System, int], str] = MappingProxyType(
 )
 
 
+def _letters(text: str) -> str:
+    """Letters alone, small and without their marks: words of a text run together."""
+    return "".join(letter for letter in normalize("NFKD", text.casefold()) if letter.isalpha())
+
+
+def _stems(words: str) -> tuple[str, ...]:
+    return tuple(_letters(word) for word in words.split())
+
+
+# Beginnings or parts of words in English, Croatian, German, Russian, Spanish and Ukrainian, in the order in
+# which they decide: a team round robin at two tables of a Swiss festival is named by its own system.
+_ROUND_ROBIN = _stems(
+    "roundrobin allplayall berger kružni kruznisustav rundenturnier rundensystem vollrundig jedergegenjeden "
+    "кругов колова todoscontratodos sistemaliga"
+)
+_SCHEVENINGEN = _stems("scheveningen schiller схевенинген схевенінген ševeningen")
+_SWISS = _stems(
+    "swiss dutch dubov burstein švicarsk schweizer швейцар suizo suiza голландск нідерландськ nizozemski"
+)
+_KNOCK_OUT = _stems(
+    "knockout нокаут навыбывание навибування олимпийск олімпійськ ispadanj nokaut eliminatori eliminacióndirecta "
+    "kosystem kosustav"
+)
+_MATCH = _stems("match матч meč zweikampf")
+_TEAM = _stems("team momčad mannschaft команд equipo")
+_LEAGUE = _stems("league liga лига ліга")
+_DOUBLE = _stems(
+    "double dvokruž dvostruk doppel zweifach двухкруг двоколов dobleronda doblevuelta idayvuelta"
+)
+_KO = re.compile(r"\bk\W{0,2}o\b", re.IGNORECASE | re.ASCII)
+
+
+def is_league(text: str) -> bool:
+    """Whether a free text of line 092 calls the event a league; a system that bears the word does not.
+
+    >>> is_league("Team League"), is_league("Nacionalna liga"), is_league("Swiss"), is_league("Sistema liga")
+    (True, True, False, False)
+    """
+    words = _letters(text).replace(_letters("sistema liga"), "")
+    return _has(words, _LEAGUE)
+
+
 def system_of_text(text: str) -> tuple[System, int] | None:
     """The system that a free text of line 092 names, and the cycles; None if it names none.
 
+    A coded type in this line counts as such. A league of teams is a round robin of teams; of a league alone
+    nobody knows how it is played.
+
     >>> system_of_text("Individual: Swiss-System"), system_of_text("Team Double Round Robin")
     (('swiss', 1), ('team_round_robin', 2))
-    >>> system_of_text("Open")
+    >>> system_of_text("Kružni sustav"), system_of_text("KO"), system_of_text("Team League")
+    (('round_robin', 1), ('knock_out', 1), ('team_round_robin', 1))
+    >>> system_of_text("Open"), system_of_text("League")
+    (None, None)
     """
-    words = re.sub(r"[^a-z]", "", text.lower())
-    team = "team" in words
-    cycles = 2 if "double" in words else 1
-    if "roundrobin" in words or "allplayall" in words or "berger" in words:
+    coded = TYPE_CODES.get("_".join(text.upper().split()))
+    if coded is not None:
+        return coded.system, coded.cycles
+    words = _letters(text)
+    team = _has(words, _TEAM)
+    cycles = 2 if _has(words, _DOUBLE) else 1
+    if _has(words, _ROUND_ROBIN):
         return ("team_round_robin" if team else "round_robin"), cycles
-    if "scheveningen" in words:
+    if _has(words, _SCHEVENINGEN):
         return ("team_scheveningen" if team else "scheveningen"), cycles
-    if "swiss" in words:
+    if _has(words, _SWISS):
         return ("team_swiss" if team else "swiss"), 1
-    if "knockout" in words:
+    if _has(words, _KNOCK_OUT) or _KO.search(text):
         return "knock_out", 1
-    return None
+    if team:
+        return ("team_round_robin", cycles) if is_league(text) else None
+    return ("match", 1) if words.startswith(_MATCH) or words.endswith(_MATCH) else None
+
+
+def _has(words: str, stems: tuple[str, ...]) -> bool:
+    return any(stem in words for stem in stems)

@@ -5,13 +5,13 @@ from datetime import date
 from typing import Literal
 from unicodedata import normalize
 
-from tournaments.interchange.trf.codes import HEAD, TYPE_CODES, TypeCode, system_of_text
+from tournaments.interchange.trf.codes import HEAD, TYPE_CODES, TypeCode, is_league, system_of_text
 from tournaments.interchange.trf.errors import Remarks
 from tournaments.interchange.trf.fields import read_date, read_round_date
 from tournaments.interchange.trf.players import FIRST_ROUND, ROUND_WIDTH
 from tournaments.interchange.trf.scores import read_scores
 from tournaments.record.findings import Finding
-from tournaments.record.model import EventFacts, Round, System
+from tournaments.record.model import EventFacts, Occasion, Round, System
 from tournaments.rulebook.explained import Input
 
 MOST_ROUNDS = 999  # three columns in line 240
@@ -81,6 +81,7 @@ def event_facts(
         deputies=tuple(normalize("NFC", text[3:].strip()) for _, text in head.facts.get("deputies", [])),
         first_colour=_first_colour(head, remarks),
         tie_breaks=_tie_breaks(head),
+        occasion=_occasion(head, remarks),
     )
     return event, rounds
 
@@ -197,7 +198,8 @@ def _system(head: Head, teams: bool, remarks: Remarks) -> tuple[System, int]:
     text = head.value("type_text")
     read = system_of_text(text)
     if read is None:
-        remarks.note(Finding("note", "system.unknown", inputs={"text": text}))
+        key = "system.unknown" if text else "system.not_said"
+        remarks.note(Finding("note", "system.unknown", key, inputs={"text": text}))
         return "unknown", 1
     system, cycles = read
     if teams and system in ("swiss", "round_robin"):
@@ -205,6 +207,16 @@ def _system(head: Head, teams: bool, remarks: Remarks) -> tuple[System, int]:
     inputs = {"text": text, "system": system}
     remarks.note(Finding("note", "system.read_from_text", inputs=inputs, lines=(head.line("type_text"),)))
     return system, cycles
+
+
+def _occasion(head: Head, remarks: Remarks) -> Occasion:
+    """A league, where the free text says so (a reading, told as such)."""
+    text = head.value("type_text")
+    if not is_league(text):
+        return ""
+    lines = (head.line("type_text"),)
+    remarks.note(Finding("note", "occasion.read_from_text", inputs={"text": text}, lines=lines))
+    return "league"
 
 
 def _relative(code: str) -> TypeCode | None:
