@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from core.templatetags.ui import day
 from players.models import FederationNote, ListedRating, MembershipNote, RatingKind, TitleAward
+from tournaments.eligibility.binding import edition_findings
 from tournaments.eligibility.check import check_event
 from tournaments.eligibility.facts import FederationStanding, Kind, ListFacts, Membership, Registration
 from tournaments.eligibility.sentences import REMEDIES as ELIGIBILITY_REMEDIES
@@ -21,6 +22,7 @@ from tournaments.record.crosstable import crosstable
 from tournaments.record.findings import Finding, rank, template, values
 from tournaments.record.model import Record
 from tournaments.record.plausibility import findings as plausibility_findings
+from tournaments.record.sentences import REMEDIES as RECORD_REMEDIES
 from tournaments.record.sentences import SENTENCES as RECORD_SENTENCES
 from tournaments.rulebook.editions import Edition, EditionError
 from tournaments.rulebook.shelf import edition, edition_in_force
@@ -85,15 +87,16 @@ class ReviewedFinding:
 def event_findings(event: Event, *, papers: Papers | None = None) -> tuple[ReviewedFinding, ...]:
     """All findings of an event, the gravest first. `papers` is what the commission knows of them, if asked."""
     record = record_of(event.pk)
+    chosen = edition_of(event)
     found = [
         *_eligibility(event, record, papers),
+        *(edition_findings(chosen, event.start) if chosen else ()),
         *_entries(event, record),
         *_order(event),
         *_games(record),
         *plausibility_findings(record),
     ]
     found.sort(key=lambda item: (-rank(item.severity), item.code, item.round or 0, item.board or 0))
-    chosen = edition_of(event)
     return tuple(_reviewed(item, chosen.key if chosen else "") for item in found)
 
 
@@ -230,7 +233,7 @@ def _sentences(finding: Finding) -> Mapping[str, str]:
 
 def _remedy(finding: Finding) -> str:
     """The template of what would mend the finding; empty where nobody wrote one."""
-    for table in (REMEDIES, ELIGIBILITY_REMEDIES):
+    for table in (REMEDIES, ELIGIBILITY_REMEDIES, RECORD_REMEDIES):
         found = table.get(finding.key) or table.get(finding.code)
         if found:
             return found

@@ -224,10 +224,6 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
 # What would mend a finding, by its key or, where several keys share one, by its code.
 REMEDIES: Mapping[str, str] = MappingProxyType(
     {
-        "edition.not_in_force": gettext_noop(
-            "Take the edition that binds the event, or correct its first day."
-        ),
-        "edition.none_in_force": gettext_noop("Check the first day of the event."),
         "start_missing": gettext_noop("Type the first day of play on the event's form."),
         "registration.unknown": gettext_noop("Give the day of registration."),
         "not_registered": gettext_noop("Register the event before its first round."),

@@ -288,6 +288,48 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
     }
 )
 
+# What would mend a finding about a file or a record, by its code.
+REMEDIES: Mapping[str, str] = MappingProxyType(
+    {
+        "points.differ": gettext_noop("Compare the results of the player with the pairing lists."),
+        "points.bye_ahead": gettext_noop("Nothing to mend once that round has begun."),
+        "round.two_games": gettext_noop("Delete all but one of them."),
+        "round.board_twice": gettext_noop("Give each game of the round a board of its own."),
+        "round.too_many_games": gettext_noop("Look for players who are paired more than once."),
+        "game.self": gettext_noop("Correct the opponent."),
+        "pair.again": gettext_noop("Compare the pairing lists of both rounds, or correct the system."),
+        "bye.allocated_twice": gettext_noop("See whether one of them was asked for, or was a forfeit."),
+        "bye.two_in_round": gettext_noop("See which of them were asked for."),
+        "round.beyond": gettext_noop("Correct the number of rounds."),
+        "round.open_before": gettext_noop("Enter the results, or the forfeits."),
+        "round.outside": gettext_noop("Correct the date of the round, or the days of the event."),
+        "round.order": gettext_noop("Correct the dates of the rounds."),
+        "event.no_start": gettext_noop("Type the first day of play."),
+        "event.no_end": gettext_noop("Type the last day of play."),
+        "event.dates": gettext_noop("Correct the first or the last day."),
+        "event.federation_unreadable": gettext_noop("Type the three letters of the federation."),
+        "date.asked": gettext_noop("Type the day."),
+        "date.typed": gettext_noop("Correct the day in the file, or leave out the typed one."),
+        "round.date_unreadable": gettext_noop("Write the dates of line 132 as YY/MM/DD."),
+        "rounds.differ": gettext_noop("Leave one number of rounds in the file."),
+        "type.unknown": gettext_noop("Use a coded type of the list, or type the system."),
+        "system.unknown": gettext_noop("Type the system."),
+        "line.repeated": gettext_noop("Delete one of the lines."),
+        "players.count": gettext_noop("Look for missing players, or correct line 062."),
+        "points.special": gettext_noop("Nothing to mend for the ratings; standings may differ."),
+        "scores.look_like": gettext_noop("State the points per result in line 162."),
+        "scores.partly": gettext_noop("Nothing to mend for the ratings; standings may differ."),
+        "bye.read_as": gettext_noop("Give byes the code F, H, U or Z."),
+        "name.missing": gettext_noop("Add the names."),
+        "sex.unknown": gettext_noop("Write m or w."),
+        "title.unknown": gettext_noop("Correct the title."),
+        "federation.unreadable": gettext_noop("Write the three letters of the federation."),
+        "birth.unreadable": gettext_noop("Write the date of birth as YYYY/MM/DD."),
+        "edition.not_in_force": gettext_noop("Take the text that binds the event, or correct its first day."),
+        "edition.none_in_force": gettext_noop("Check the first day of the event."),
+    }
+)
+
 # The next step for what refuses a file, by code.
 HINTS: Mapping[str, str] = MappingProxyType(
     {

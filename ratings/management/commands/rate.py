@@ -19,6 +19,7 @@ from ratings.engine.racc.facts import CoefficientFacts
 from ratings.engine.results import EventRating
 from ratings.sentences import FINDING_SENTENCES, sentence
 from tournaments.cli import PortalCommand
+from tournaments.eligibility.binding import edition_findings
 from tournaments.interchange.trf import TrfRefused, read_trf
 from tournaments.record.findings import Finding, finding_json, text
 from tournaments.record.model import AfterDecision, Occasion, Record, System
@@ -120,6 +121,8 @@ class Command(PortalCommand):
         with translation.override("en"):
             try:
                 chosen = self._edition(options, subject, record)
+                bound = edition_findings(chosen, record.event.start)
+                subject = replace(subject, findings=(*bound, *subject.findings))
                 if chosen.regulation == racc_command.REGULATION:
                     self._show_coefficients(record, chosen, subject, facts, options)
                     return
@@ -233,6 +236,8 @@ class Command(PortalCommand):
             return
         self.stdout.write(result.edition)
         self._print_rows(racc_command.table(result))
+        for finding in subject.findings:
+            self.remark(f"{finding.severity}: {text(finding)}")
         for line in racc_command.remarks(result):
             self.remark(line)
 

@@ -57,6 +57,10 @@ def test_a_national_championship_needs_three_rated_men(check: Any) -> None:
     assert "round_robin.championship_men" in check(championship(2000, 2000, 2000, *twelve, women=1))
     only = "national_championship_women"
     assert not _field(check(championship(2000, 2000, *twelve, women=11, occasion=only)))
+    # where only women play the national championship is one of women, whatever it is called
+    assert not _field(check(championship(2000, 2000, *twelve, women=11)))
+    alone = check(championship(2000, 0, *twelve, women=11))
+    assert alone["round_robin.championship_women"].article == "6.33"
     found = check(championship(2000, 0, *twelve, women=11, occasion=only))
     assert found["round_robin.championship_women"].article == "6.33"
 

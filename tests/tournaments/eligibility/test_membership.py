@@ -1,5 +1,6 @@
 """Article 16: members of a federation, suspensions, special inclusions; and figures of list and register."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -74,3 +75,22 @@ def test_ratings_and_titles_are_those_of_list_and_register(check: Any) -> None:
     assert "title.differs" not in same
     unrated = event(entries(0, 2000))
     assert "rating.differs" not in check(unrated, lists=ListFacts(ratings={1: None, 2: 2000}))
+
+
+def test_ratings_that_no_list_holds_are_told(check: Any) -> None:
+    # the lowest of the list is 1601 in 2005, 1200 in 2009 and 1400 since 2024
+    low = check(event(entries(1601, 1600, 0)))["rating.below_list"]
+    assert (low.severity, low.article, low.players) == ("warning", "9.21", (2,))
+    assert "rating.below_list" not in check(event(entries(1600, 1200)), "fide-2009")
+    assert check(event(entries(1400, 1399)), "fide-2024")["rating.below_list"].players == (2,)
+    high = check(event(entries(4000, 4001)))["rating.above_list"]
+    assert (high.severity, high.players) == ("warning", (2,))
+
+
+def test_a_fide_number_belongs_to_one_player(check: Any) -> None:
+    people = [
+        replace(entry, fide_id=number) for entry, number in zip(entries(*[2000] * 5), "71700", strict=True)
+    ]
+    found = check(event(people))["fide_id.shared"]
+    assert (found.severity, found.players, found.inputs["number"]) == ("objection", (1, 3), "7")
+    assert "fide_id.shared" not in check(event(entries(2000, 2000)))

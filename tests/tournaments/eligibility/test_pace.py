@@ -46,6 +46,21 @@ def test_a_rate_with_two_readings_around_the_limit_asks_for_a_clear_form(check: 
     assert "pace.unclear" not in check(event(entries(2300, 1500), rate_of_play="120-130 min"))
 
 
+def test_of_unequal_times_the_shorter_counts_for_everybody(check: Any) -> None:
+    fast = check(event(entries(2300, 2250), rate_of_play="W7200-B5400"))
+    assert "pace.unclear" not in fast
+    found = fast["pace.too_fast"]
+    assert (found.severity, found.article, found.inputs["given"]) == ("objection", "1.11", "90")
+    assert not [
+        key for key in check(event(entries(2300), rate_of_play="W9000-B7200")) if key.startswith("pace")
+    ]
+
+
+def test_two_increments_of_half_a_minute_are_110_minutes(check: Any) -> None:
+    found = check(event(entries(2300, 2250), rate_of_play="60'+30\"/40 + 20'+30\""))["pace.too_fast"]
+    assert (found.severity, found.article, found.inputs["given"]) == ("objection", "1.11", "110")
+
+
 def test_a_rate_that_is_missing_or_unreadable_is_a_warning(check: Any) -> None:
     assert check(event(entries(2000), rate_of_play=""))["pace.missing"].severity == "warning"
     found = check(event(entries(2000), rate_of_play="as announced"))

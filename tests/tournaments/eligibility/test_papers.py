@@ -57,6 +57,16 @@ def test_papers_after_the_closing_day_wait_for_the_next_list(check: Any) -> None
     assert papers(check, "fide-2004", end, None, today=date(2005, 12, 1)) == {}
 
 
+@pytest.mark.parametrize(
+    ("key", "article"), [("fide-2004", "9.13"), ("fide-2024", "9.1"), ("racc-2014", "2.2")]
+)
+def test_papers_that_came_before_the_end_cannot_be_whole(check: Any, key: str, article: str) -> None:
+    end = date(2024, 9, 10)
+    (early,) = papers(check, key, end, date(2024, 9, 9)).values()
+    assert (early.severity, early.code, early.article) == ("warning", "papers.before_end", article)
+    assert papers(check, key, end, end) == {}
+
+
 def test_nobody_is_late_before_the_end_or_where_nobody_knows(check: Any) -> None:
     end = date(2005, 11, 28)
     assert papers(check, "fide-2004", end, None, today=end) == {}

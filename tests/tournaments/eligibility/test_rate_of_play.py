@@ -44,6 +44,28 @@ from tournaments.eligibility.rate_of_play import Period, UnreadableRate, minutes
         # 40 moves in 120, the other 20 in 60
         ("2h/40 + 1h", 180),
         ("40/120 + 20/60", 180),
+        # the moves of the first period stand by its increment: 60 + 20 + 60 x 0.5
+        ("60'+30\"/40 + 20'+30\"", 110),
+        ("(60'+30\")/40 + (20'+30\")", 110),
+        ("60+30/40, 20+30", 110),
+        ("40/60+30, 20+30", 110),
+        ("60 minutes + 30 seconds until move 40, then 20 minutes + 30 seconds", 110),
+        ("60 min + 30 sec for 40 moves then 20 min + 30 sec", 110),
+        ("60 min + 30 sec per move for 40 moves, then 20 min + 30 sec per move", 110),
+        ("60 Minuten + 30 Sekunden bis Zug 40, dann 20 Minuten + 30 Sekunden", 110),
+        ("60 мин + 30 сек до 40-го хода, затем 20 мин + 30 сек", 110),
+        ("60 minutos + 30 segundos hasta la jugada 40, luego 20 minutos + 30 segundos", 110),
+        # a comma between periods, and in a number: 75 + 15 + 30; 90 + 60; 60 x 2.5
+        ("40/75,15,30", 120),
+        ("40/90,1h", 150),
+        ("2,5 h", 150),
+        ("1,5 часа + 30 сек", 120),
+        # two increments of one size in plus signs alone: 100 + 50, and the rest is not reached
+        ("40/100+20/50+15, 30", 180),
+        # half of what both have together
+        ("3h total for both players", 90),
+        ("4 часа всего на двоих", 120),
+        ("90 min for each of both players", 90),
         # without an increment
         ("40/90+30", 120),
         ("120 minutes per player per game", 120),
@@ -83,6 +105,8 @@ def test_increments_from_a_later_move_are_given_for_those_moves_only() -> None:
 def test_increments_of_single_periods_belong_to_them() -> None:
     # no increment in the first 40 moves, 30 s in the other 20: 100 + 15 + 10
     assert read_code("40/6000:900+30").least() == 125
+    # 60 + 20 minutes, 40 x 30 s and 20 x 10 s
+    assert read_rate("60'+30\"/40 + 20'+10\"").least() == 80 + 20 + Fraction(200, 60)
     # 5 s for 40 moves, 10 s for 20 moves: 60 + 20 + 200/60 + 200/60
     assert read_rate("40/60' 5\" + 20' 10\"").least() == 80 + Fraction(400, 60)
 
@@ -93,7 +117,7 @@ def test_increments_of_single_periods_belong_to_them() -> None:
         ("60-90 min", 60, 90),
         ("40/120", 120, 240),  # nobody says what comes after: nothing, or the same again
         ("180+2", 5, 182),  # seconds as pairing programs write them, or minutes
-        ("W300-B240", 4, 5),
+        ("3 h for both players", 90, 180),  # together, or each
     ],
 )
 def test_what_can_be_read_in_two_ways_is_a_range(text: str, least: int, most: int) -> None:
@@ -103,6 +127,10 @@ def test_what_can_be_read_in_two_ways_is_a_range(text: str, least: int, most: in
 
 def test_unequal_times_are_known_as_such() -> None:
     assert read_code("W300-B240").unequal
+    # Black's 240 s, whatever White has; both together 540 s
+    slower = read_code("W300-B240")
+    assert (slower.least(), slower.most(), slower.of_a_game()) == (4, 4, 9)
+    assert read_rate("90'+30\"").of_a_game() == 240
     assert not read_code("W300-B300").unequal
     assert not read_rate("60-90 min").unequal
 
@@ -112,6 +140,8 @@ def test_unequal_times_are_known_as_such() -> None:
     [
         ("40/75'+15'+30\"", 40),
         ("75'/40 + 15'", 40),
+        ("60'+30\"/40 + 20'+30\"", 40),
+        ("60 min + 30 sec until move 36, then 20 min + 30 sec", 36),
         ("100'x30mm + 50'", 30),
         ("90'+30\"", None),
         ("2h", None),

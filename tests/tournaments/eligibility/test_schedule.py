@@ -31,8 +31,22 @@ def test_twelve_hours_a_day_at_twice_the_time_of_a_player(check: Any) -> None:
     over = event(entries(1500), dated=rounds(DAY, DAY, DAY), rate_of_play="125'")
     found = check(over)["day.hours"]
     assert (found.severity, found.article, found.rounds) == ("objection", "3.1", (1, 2, 3))
-    assert found.inputs["hours"] * 2 == 25
+    assert (found.inputs["hours"], found.inputs["game"]) == ("12 h 30 min", "4 h 10 min")
     assert "no formula" in str(found.inputs["doubt"])
+
+
+def test_a_game_takes_the_time_of_both_sides(check: Any) -> None:
+    # 120 and 90 minutes: three and a half hours, four of them fourteen
+    sides = {
+        "rate_of_play": "",
+        "rate_code": "W7200-B5400",
+        "start": date(2025, 5, 10),
+        "end": date(2025, 5, 10),
+    }
+    day = date(2025, 5, 10)
+    found = check(event(entries(1500), dated=rounds(*[day] * 4), **sides), "fide-2024")["day.hours"]
+    assert (found.inputs["hours"], found.inputs["game"]) == ("14 h", "3 h 30 min")
+    assert "day.hours" not in check(event(entries(1500), dated=rounds(*[day] * 3), **sides), "fide-2024")
 
 
 def test_since_2024_hours_count_and_rounds_do_not(check: Any) -> None:

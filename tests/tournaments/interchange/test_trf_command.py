@@ -50,7 +50,7 @@ def test_to_writes_only_the_file_to_standard_output_and_findings_to_standard_err
     code, out, err = run(str(good), "--to", format)
     assert code == 0
     assert out == write_trf(read_trf(good.read_bytes()).record, format).encode("utf-8")  # type: ignore[arg-type]
-    assert "note: 2 of 2 rounds have no date." in err.splitlines()
+    assert "note: Rounds without a date: 2 of 2." in err.splitlines()
 
 
 def test_without_options_the_file_comes_back_in_its_own_format(run: Run, good: Path) -> None:

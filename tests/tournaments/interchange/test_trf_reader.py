@@ -279,6 +279,72 @@ def test_words_for_a_system_are_read_in_any_spelling() -> None:
     assert system_of_text("") is None
 
 
+@pytest.mark.parametrize(
+    ("words", "system", "cycles"),
+    [
+        ("Kružni sustav", "round_robin", 1),
+        ("Dvokružni Bergerov sustav", "round_robin", 2),
+        ("Круговая система", "round_robin", 1),
+        ("Двухкруговой турнир", "round_robin", 2),
+        ("Кругова система", "round_robin", 1),
+        ("Колова система", "round_robin", 1),
+        ("Rundenturnier", "round_robin", 1),
+        ("Todos contra todos", "round_robin", 1),
+        ("Sistema de liga", "round_robin", 1),
+        ("Швейцарская система", "swiss", 1),
+        ("Швейцарська система", "swiss", 1),
+        ("Švicarski sustav", "swiss", 1),
+        ("SVICARSKI SUSTAV", "swiss", 1),
+        ("Sistema suizo", "swiss", 1),
+        ("Schweizer System", "swiss", 1),
+        ("FIDE_DUTCH_2025", "swiss", 1),
+        ("FIDE_TEAM_TYPEA_MP_GP", "team_swiss", 1),
+        ("Командный турнир, швейцарская система", "team_swiss", 1),
+        ("Match", "match", 1),
+        ("Матч", "match", 1),
+        ("KO", "knock_out", 1),
+        ("K.-o.-System", "knock_out", 1),
+        ("Knock-out", "knock_out", 1),
+        ("Нокаут", "knock_out", 1),
+        ("На выбывание", "knock_out", 1),
+        ("Team League", "team_round_robin", 1),
+        ("Mannschaftskämpfe, Regionalliga", "team_round_robin", 1),
+    ],
+)
+def test_words_for_a_system_are_read_in_six_languages_and_told(words: str, system: str, cycles: int) -> None:
+    reading = read_trf(file_of(line(1), head=f"012 Small\n042 2026/08/15\n092 {words}\n"))
+    assert (reading.record.event.system, reading.record.event.cycles) == (system, cycles)
+    assert "system.read_from_text" in {finding.code for finding in reading.findings}
+    assert f"092 {words}" in write_trf(reading.record, reading.format).splitlines()
+
+
+@pytest.mark.parametrize(
+    "words", ["Open", "League", "Матч-турнир", "Team match", "Kopenhagen", "Ніколова-меморіал"]
+)
+def test_words_that_name_no_system_leave_it_unknown(words: str) -> None:
+    assert read_trf(file_of(line(1), head=f"012 Small\n092 {words}\n")).record.event.system == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("words", "occasion"),
+    [
+        ("League", "league"),
+        ("Team League", "league"),
+        ("1. liga, kružni sustav", "league"),
+        ("Высшая лига", "league"),
+        ("Bundesliga", "league"),
+        ("Swiss", ""),
+        ("Sistema de liga", ""),
+        ("Obligatory Swiss", ""),
+    ],
+)
+def test_a_league_is_read_from_its_words_and_told(words: str, occasion: str) -> None:
+    reading = read_trf(file_of(line(1), head=f"012 Small\n092 {words}\n"))
+    assert reading.record.event.occasion == occasion
+    told = "occasion.read_from_text" in {finding.code for finding in reading.findings}
+    assert told is bool(occasion)
+
+
 def test_every_column_of_the_published_table_is_read_where_it_says(shared: Path) -> None:
     with (shared / "regulations" / "tables" / "trf_fields.csv").open(encoding="utf-8") as file:
         columns = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tournaments.record.findings import Finding, finding_json, text, values, worst
-from tournaments.record.sentences import HINTS, SENTENCES
+from tournaments.record.sentences import HINTS, REMEDIES, SENTENCES
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 PLACES = set(values(Finding("note", "x")))
@@ -17,6 +17,12 @@ OURS = [
     *sorted((REPOSITORY / "tournaments" / "interchange").rglob("*.py")),
 ]
 
+# Writing a file loses what its format has no place for; nothing mends that.
+TRF = [
+    path
+    for path in (REPOSITORY / "tournaments" / "interchange" / "trf").glob("*.py")
+    if path.name != "writer.py"
+]
 # Each finding of these codes names one of several sentences by its message key.
 CODES_WITH_OTHER_KEYS = {"date.asked", "file.truncated"}
 
@@ -82,7 +88,7 @@ def test_fractions_are_plain_decimals() -> None:
     assert text(finding) == "Player 4: the stated points 3.5 are not the sum of the results, 3."
 
 
-def test_json_leaves_out_what_is_unknown_and_holds_no_fractions() -> None:
+def test_json_has_article_players_and_rounds_and_holds_no_fractions() -> None:
     finding = Finding(
         "objection", "points.differ", inputs={"stated": Fraction(7, 2), "computed": 3}, players=(4,)
     )
@@ -90,9 +96,39 @@ def test_json_leaves_out_what_is_unknown_and_holds_no_fractions() -> None:
         "severity": "objection",
         "code": "points.differ",
         "message": "Player 4: the stated points 3.5 are not the sum of the results, 3.",
+        "article": "",
         "players": [4],
+        "rounds": [],
         "inputs": {"stated": "3.5", "computed": 3},
     }
+
+
+def test_the_round_of_a_finding_is_among_its_rounds() -> None:
+    one = finding_json(Finding("warning", "round.order", inputs={"day": 1, "before": 2}, round=3))
+    assert (one["rounds"], one["players"]) == ([3], [])
+
+
+def grave_codes() -> set[str]:
+    """Codes of the checks of records and TRF files that are more than notes."""
+    found = set()
+    for path in [*(REPOSITORY / "tournaments" / "record").glob("*.py"), *TRF]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and getattr(node.func, "id", "") == "Finding"
+                and len(node.args) > 1
+            ):
+                grade, code = (ast.unparse(item).strip("'") for item in node.args[:2])
+                if grade != "note" and _is_code(code):
+                    found.add(code)
+    return found
+
+
+def test_what_is_more_than_a_note_says_what_would_mend_it() -> None:
+    codes = grave_codes()
+    assert {"points.differ", "event.dates", "date.asked", "pair.again"} <= codes
+    assert codes - set(REMEDIES) == set()
+    assert set(REMEDIES) - {"date.asked"} <= set(SENTENCES)
 
 
 def test_the_worst_of_findings_is_the_gravest() -> None:

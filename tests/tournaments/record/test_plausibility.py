@@ -81,6 +81,7 @@ AGAIN = (Game(1, 1, 1, 2, "1-0"), Game(3, 1, 2, 1, "1-0"))
         (AGAIN, {"system": "round_robin"}, "objection"),
         (AGAIN, {"system": "round_robin", "cycles": 2}, None),
         (AGAIN, {"system": "match"}, None),
+        (AGAIN, {"system": "team_round_robin", "occasion": "league"}, "note"),
         ((Game(1, 1, 1, 2, "+/-"), Game(3, 1, 2, 1, "1-0")), {}, None),
     ],
 )
@@ -189,4 +190,4 @@ def test_rounds_without_a_date_are_noted_once() -> None:
     of = replace(
         record(Game(1, 1, 1, 2, "1-0"), Game(2, 1, 3, 4, "1-0")), rounds=(Round(1, date(2026, 8, 15)),)
     )
-    assert [text(finding) for finding in found(of, "round.no_date")] == ["1 of 2 rounds have no date."]
+    assert [text(finding) for finding in found(of, "round.no_date")] == ["Rounds without a date: 1 of 2."]

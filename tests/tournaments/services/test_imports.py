@@ -111,6 +111,12 @@ def test_truncated_and_wrongly_encoded_files_store_nothing(shared, director, spo
     assert not Entry.objects.exists()
 
 
+def test_a_league_is_stored_as_one(director):
+    data = b"012 Small\n092 Team League\n001    1      One, Test\n001    2      Two, Test\n"
+    event = event_import(data, actor=director, start=START).event
+    assert (event.occasion, event.system) == ("league", "team_round_robin")
+
+
 def test_a_long_event_name_is_cut_with_a_finding(director):
     data = f"012 {'N' * 240}\n001    1      One, Test\n001    2      Two, Test\n".encode()
     result = event_import(data, actor=director, start=START, system="swiss")

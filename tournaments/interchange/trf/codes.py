@@ -149,20 +149,19 @@ def _stems(words: str) -> tuple[str, ...]:
 # Beginnings or parts of words in English, Croatian, German, Russian, Spanish and Ukrainian, in the order in
 # which they decide: a team round robin at two tables of a Swiss festival is named by its own system.
 _ROUND_ROBIN = _stems(
-    "roundrobin allplayall berger kružni kruznisustav rundenturnier rundensystem vollrundig jedergegenjeden "
-    "кругов колова todoscontratodos sistemaliga"
+    "roundrobin allplayall berger kružni rundenturnier rundensystem vollrundig jedergegenjeden "
+    "кругов коловас коловий колового todoscontratodos sistemaliga sistemadeliga"
 )
 _SCHEVENINGEN = _stems("scheveningen schiller схевенинген схевенінген ševeningen")
-_SWISS = _stems(
-    "swiss dutch dubov burstein švicarsk schweizer швейцар suizo suiza голландск нідерландськ nizozemski"
-)
+_SWISS = _stems("swiss dutch dubov burstein švicarsk schweizer швейцар suizo")
 _KNOCK_OUT = _stems(
     "knockout нокаут навыбывание навибування олимпийск олімпійськ ispadanj nokaut eliminatori eliminacióndirecta "
     "kosystem kosustav"
 )
 _MATCH = _stems("match матч meč zweikampf")
 _TEAM = _stems("team momčad mannschaft команд equipo")
-_LEAGUE = _stems("league liga лига ліга")
+_TOURNAMENT = _stems("tournament turnir turnier турнир турнір torneo")
+_LEAGUE = _stems("league liga ligu lige ligi лиг ліг")
 _DOUBLE = _stems(
     "double dvokruž dvostruk doppel zweifach двухкруг двоколов dobleronda doblevuelta idayvuelta"
 )
@@ -172,11 +171,13 @@ _KO = re.compile(r"\bk\W{0,2}o\b", re.IGNORECASE | re.ASCII)
 def is_league(text: str) -> bool:
     """Whether a free text of line 092 calls the event a league; a system that bears the word does not.
 
-    >>> is_league("Team League"), is_league("Nacionalna liga"), is_league("Swiss"), is_league("Sistema liga")
+    >>> is_league("Team League"), is_league("Nacionalna liga"), is_league("Sistema liga"), is_league("Obligatory")
     (True, True, False, False)
     """
-    words = _letters(text).replace(_letters("sistema liga"), "")
-    return _has(words, _LEAGUE)
+    if _has(_letters(text), _stems("sistemaliga sistemadeliga")):
+        return False
+    words = [_letters(word) for word in text.split()]
+    return any(word.startswith(_LEAGUE) or word.endswith(_LEAGUE) for word in words)
 
 
 def system_of_text(text: str) -> tuple[System, int] | None:
@@ -208,7 +209,8 @@ def system_of_text(text: str) -> tuple[System, int] | None:
         return "knock_out", 1
     if team:
         return ("team_round_robin", cycles) if is_league(text) else None
-    return ("match", 1) if words.startswith(_MATCH) or words.endswith(_MATCH) else None
+    is_match = words.startswith(_MATCH) or words.endswith(_MATCH)
+    return ("match", 1) if is_match and not _has(words, _TOURNAMENT) else None
 
 
 def _has(words: str, stems: tuple[str, ...]) -> bool:

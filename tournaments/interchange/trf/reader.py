@@ -106,6 +106,18 @@ def read_trf(
     )
 
 
+def findings_of(reading: TrfReading, record: Record) -> tuple[Finding, ...]:
+    """The findings of a reading with those of the record as somebody completed it (days, system, occasion)."""
+    lines = dict(reading.lines)
+    before = set(_located(reading.record, lines))
+    read = [finding for finding in reading.findings if finding not in before]
+    if record.event.system != reading.record.event.system:
+        read = [
+            finding for finding in read if finding.code not in ("system.unknown", "system.read_from_text")
+        ]
+    return (*read, *_located(record, lines))
+
+
 def _sort_lines(text: Text, remarks: Remarks) -> _Sorted:
     """Each line to its kind; a code that nobody knows is an error."""
     kinds = _Sorted(Head(), [], [], [], [])

@@ -9,13 +9,15 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from tournaments.cli import PortalCommand, day
-from tournaments.eligibility.check import check_event
+from tournaments.eligibility.binding import edition_findings
+from tournaments.eligibility.check import CORRESPONDENCE, check_event
 from tournaments.eligibility.facts import NO_LIST, Kind, ListFacts, Registration
-from tournaments.eligibility.output import check_document
-from tournaments.eligibility.sentences import SENTENCES, remedy
-from tournaments.interchange.trf import TrfRefused, read_trf
-from tournaments.record.findings import Finding, text
-from tournaments.record.model import Occasion, Record, System
+from tournaments.eligibility.output import check_document, told
+from tournaments.interchange.trf import TrfReading, TrfRefused, findings_of, read_trf
+from tournaments.record.findings import Finding
+from tournaments.record.model import Norm, Occasion, Record, System
+from tournaments.record.norms import ordered, parse_norms
+from tournaments.record.plausibility import findings as plausibility
 from tournaments.rulebook.editions import Edition, EditionError
 from tournaments.rulebook.shelf import edition, edition_in_force
 
@@ -35,12 +37,16 @@ HINTS = {
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is checked: the record, the edition that binds it by the portal, list and registration."""
+    """What is checked: the record, the edition that binds it by the portal, list and registration.
+
+    `reading` is the file that the record came from.
+    """
 
     record: Record
     edition: str
     lists: ListFacts
     registration: Registration
+    reading: TrfReading | None = None
 
 
 class Command(PortalCommand):
@@ -71,22 +77,32 @@ class Command(PortalCommand):
             "--system", choices=get_args(System), help="system, where the file does not say it"
         )
         parser.add_argument("--occasion", choices=[name for name in get_args(Occasion) if name])
+        parser.add_argument(
+            "--norm",
+            action="append",
+            default=[],
+            metavar="CATEGORY=POINTS",
+            help="a norm of a correspondence event, such as kms=8 or first=5; may be given more than once",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         subject = self._subject(options)
-        record = completed(subject.record, options)
+        record = completed(subject.record, options, self._norms(options["norm"]))
         try:
             chosen = self._edition(options, subject, record)
+            if chosen.regulation == CORRESPONDENCE:
+                record = replace(record, event=replace(record.event, correspondence=True))
             found = check_event(
                 record,
                 chosen,
                 list_facts=subject.lists,
-                registration=told(subject.registration, chosen, options),
+                registration=registered(subject.registration, chosen, options),
                 today=options["today"] or timezone.localdate(),
             )
         except EditionError as error:
             self.fail(error.code, str(error), hint=HINTS.get(error.code, ""))
-        self._show(chosen, found)
+        read = findings_of(subject.reading, record) if subject.reading else plausibility(record)
+        self._show(chosen, found, (*edition_findings(chosen, record.event.start), *read))
 
     def _subject(self, options: Mapping[str, Any]) -> Subject:
         if bool(options["trf"]) == bool(options["event"]):
@@ -114,34 +130,49 @@ class Command(PortalCommand):
             reading = read_trf(data, options["trf"], start=options["start"], end=options["end"])
         except TrfRefused as refused:
             self.fail_file(refused)
-        return Subject(reading.record, "", NO_LIST, Registration(known=False))
+        return Subject(reading.record, "", NO_LIST, Registration(known=False), reading)
 
     def _edition(self, options: Mapping[str, Any], subject: Subject, record: Record) -> Edition:
+        """The edition named, else that of the event; norms are asked of play by correspondence alone."""
         key = options["edition"] or subject.edition
-        if key:
-            return edition(key)
-        kind = options["kind"] or subject.registration.kind
-        return edition_in_force(REGULATIONS[kind], record.event.start)
+        kind = options["kind"] or ("ik" if options["norm"] else subject.registration.kind)
+        chosen = edition(key) if key else edition_in_force(REGULATIONS[kind], record.event.start)
+        if options["norm"] and chosen.regulation != CORRESPONDENCE:
+            self.fail("arguments", f"{chosen.key} knows no norms by correspondence.")
+        return chosen
 
-    def _show(self, chosen: Edition, found: tuple[Finding, ...]) -> None:
+    def _norms(self, typed: list[str]) -> tuple[Norm, ...]:
+        norms: list[Norm] = []
+        for one in typed:
+            parsed = parse_norms(one)
+            if len(parsed) != 1:
+                hint = "Write it as kms=8 or first=5.5."
+                self.fail("arguments", f"argument --norm: {one!r} is not a norm.", hint=hint)
+            norms += parsed
+        return ordered(norms)
+
+    def _show(self, chosen: Edition, found: tuple[Finding, ...], read: tuple[Finding, ...]) -> None:
         if self.as_json:
-            self.emit(check_document(chosen, found))
+            self.emit(check_document(chosen, found, read))
             return
         self.stdout.write(chosen.key)
-        for item in found:
-            article = f" ({item.article})" if item.article else ""
-            self.stdout.write(f"{item.severity}{article}: {text(item, SENTENCES)} {remedy(item)}".rstrip())
-        if not found:
+        everything = told(found, read)
+        for one in everything:
+            article = f" ({one.finding.article})" if one.finding.article else ""
+            self.stdout.write(f"{one.finding.severity}{article}: {one.message} {one.remedy}".rstrip())
+        if not everything:
             self.stdout.write("Nothing speaks against this event.")
 
 
-def completed(record: Record, options: Mapping[str, Any]) -> Record:
-    """The record with the days, system and occasion that were typed."""
+def completed(record: Record, options: Mapping[str, Any], norms: tuple[Norm, ...]) -> Record:
+    """The record with the days, system, occasion and norms that were typed."""
     typed = {name: options[name] for name in ("start", "end", "system", "occasion") if options[name]}
+    if norms:
+        typed["norms"] = norms
     return replace(record, event=replace(record.event, **typed))
 
 
-def told(known: Registration, chosen: Edition, options: Mapping[str, Any]) -> Registration:
+def registered(known: Registration, chosen: Edition, options: Mapping[str, Any]) -> Registration:
     """The registration with what was typed; the kind is that which the edition is about."""
     kind: Kind = options["kind"] or (
         known.kind
