@@ -1,7 +1,7 @@
 """A list published over arrays is the list published player by player: rows, bytes, files, current ratings."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -13,9 +13,10 @@ from ratings.derivations import StoredChangeError
 from ratings.engine.bulk.arrays import EXACT
 from ratings.engine.bulk.blob import unpack
 from ratings.models import Period, RatedEntry, RatedEvent
+from ratings.services import period_open
 from ratings.services_bulk import is_great, period_pack
 from ratings.services_lists import list_recompute, period_publish
-from tests.ratings.bulk.federation import MARK, WHO, first_events, play, published
+from tests.ratings.bulk.federation import CODES, MARK, WHO, first_events, play, published
 from tournaments.record.codes import GAME_CODES
 
 
@@ -119,6 +120,26 @@ def test_round_robin_with_unrated_players_under_the_averages_enters_with_its_sto
     rated.refresh_from_db()
     assert unpack(bytes(rated.packed)).marks & EXACT
     assert_both_are_equal(open_period, officer)
+
+
+def test_rapid_lists_are_equal_too_the_first_and_the_one_that_builds_on_it(
+    federation: list[Any], played: Any, rate: Any, officer: Any
+) -> None:
+    """Nobody is on a rapid list yet: those with a standard rating begin from it, the others get a first rating."""
+    first, second = (
+        period_open(actor=officer, kind="rapid", closing_day=day - timedelta(days=3), effective_from=day)
+        for day in (date(2026, 3, 1), date(2026, 4, 1))
+    )
+    one = [federation[n] for n in (0, 1, 7, 10, 2, 11)]
+    kind = {"rating_kind": "rapid", "rate_of_play": "15'+10\""}
+    play(played, rate, one, CODES, "Rapid", start=date(2026, 2, 1), end=date(2026, 2, 1), **kind)
+    assert_both_are_equal(first, officer)
+    made = period_publish(first, actor=officer, bulk=True)
+    assert made.player_count > 0
+    two = [federation[n] for n in (0, 10, 7, 12, 1)]
+    play(played, rate, two, CODES[::-1], "Later", start=date(2026, 3, 3), end=date(2026, 3, 3), **kind)
+    seen = assert_both_are_equal(second, officer)
+    assert len(compute(second).rows.persons) == len(seen["rows"]) - len(compute(second).exact)
 
 
 def test_changed_line_is_found_before_anything_is_published(
