@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 RACC_SENTENCES: Mapping[str, Promise] = {
     # the coefficient a player begins with
@@ -38,9 +39,7 @@ RACC_SENTENCES: Mapping[str, Promise] = {
         "Round {round}, {opponent}: a substituted board, the greater coefficient counts, {value} of {holder}; "
         "score {score}"
     ),
-    "racc.average": _(
-        "Average of the opponents: {sum} divided by {games} games is {exact}, rounded half up: {value}"
-    ),
+    "racc.average": _("Average of the opponents: {sum} / {games} = {exact}, rounded half up: {value}"),
     # the change
     "racc.share": _("D = {own} − {average} = {difference}: table 2 gives E = {value}"),
     "racc.expected": _("n × E = {games} × {share} = {value}"),
@@ -72,16 +71,26 @@ RACC_SENTENCES: Mapping[str, Promise] = {
 }
 
 RACC_FINDING_SENTENCES: Mapping[str, Promise] = {
-    "racc.newcomers": _("Players {players} have no coefficient; theirs are estimated by the norm ({norm})."),
-    "racc.newcomers_one_of_norms": _(
-        "Players {players} have no coefficient; theirs are estimated by one of the event's norms ({norm})."
+    "racc.newcomers": ngettext_lazy(
+        "Player {players} has no coefficient; it is estimated by the norm ({norm}).",
+        "Players {players} have no coefficient; theirs are estimated by the norm ({norm}).",
+        "count",
     ),
-    "racc.defaults_counted": _(
-        "Games of players {players} were decided by default and are counted as played ones."
+    "racc.newcomers_one_of_norms": ngettext_lazy(
+        "Player {players} has no coefficient; it is estimated by one of the event's norms ({norm}).",
+        "Players {players} have no coefficient; theirs are estimated by one of the event's norms ({norm}).",
+        "count",
     ),
-    "racc.substitutes": _(
-        "Players {players} came in as substitutes; on their boards the greater coefficient counts."
+    "racc.defaults_counted": ngettext_lazy(
+        "Games of player {players} were decided by default and are counted as played ones.",
+        "Games of players {players} were decided by default and are counted as played ones.",
+        "count",
     ),
-    "racc.open_games": _("{games} games have no result and are not counted."),
+    "racc.substitutes": ngettext_lazy(
+        "Player {players} came in as a substitute; on that board the greater coefficient counts.",
+        "Players {players} came in as substitutes; on their boards the greater coefficient counts.",
+        "count",
+    ),
+    "racc.open_games": _("Games without a result, which are not counted: {games}."),
     "edition.unverified": _("Not verified against the published text ({parameter}): {note}"),
 }

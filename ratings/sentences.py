@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from ratings.engine.errors import MESSAGES, RatingError
-from ratings.racc_sentences import RACC_SENTENCES
+from ratings.racc_sentences import RACC_FINDING_SENTENCES, RACC_SENTENCES
 from tournaments.record.findings import Finding, values
 from tournaments.rulebook.explained import Step
 from tournaments.rulebook.sentences import NO_NAMES, WORDS, format_inputs
@@ -104,7 +104,7 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     # not rated
     "none.games": _("No game was played that counts for ratings: byes and forfeits do not"),
-    "none.first_event": _("First event with {points} points: a result of at most {limit} is ignored"),
+    "none.first_event": _("First event with {points} points: it counts only with more than {limit}"),
     "none.scheveningen": _(
         "{unrated} players of this Scheveningen event are unrated, at most {allowed} may be: it is not rated"
     ),
@@ -141,6 +141,22 @@ COUNTED: Mapping[str, tuple[str, Promise]] = {
         ngettext_lazy(
             "Average of the opponents: {sum} divided by {games} game is {mean}, rounded half up to Rc = {value}",
             "Average of the opponents: {sum} divided by {games} games is {mean}, rounded half up to Rc = {value}",
+            "games",
+        ),
+    ),
+    "average.exact": (
+        "games",
+        ngettext_lazy(
+            "Average of the opponents: {sum} divided by {games} game is {value}; it is not rounded",
+            "Average of the opponents: {sum} divided by {games} games is {value}; it is not rounded",
+            "games",
+        ),
+    ),
+    "average.information": (
+        "games",
+        ngettext_lazy(
+            "For information: over {games} game the average of the opponents is {sum} / {games} = {value}",
+            "For information: over {games} games the average of the opponents is {sum} / {games} = {value}",
             "games",
         ),
     ),
@@ -309,8 +325,8 @@ COUNTED: Mapping[str, tuple[str, Promise]] = {
     "pool.weighted": (
         "parts",
         ngettext_lazy(
-            "{parts} result over {games} games: Rn = {value}",
-            "Weighted average of {parts} results over {games} games: Rn = {value}",
+            "{parts} result (games: {games}): Rn = {value}",
+            "Weighted average of {parts} results (games: {games}): Rn = {value}",
             "parts",
         ),
     ),
@@ -340,23 +356,23 @@ COUNTED: Mapping[str, tuple[str, Promise]] = {
     ),
 }
 
+# Findings; the number of players decides on singular or plural, as `count`.
 FINDING_SENTENCES: Mapping[str, Promise] = {
     "system.unknown": _(
         "The system of the event is not known; it is computed as a Swiss. A round robin is computed "
         "differently."
     ),
     "round_robin.as_swiss": _(
-        "Not every game of the round robin was played ({short} players are short of games): the whole "
+        "Not every game of the round robin was played (players short of games: {short}): the whole "
         "event is "
         "computed by the rules for Swiss events."
     ),
-    "round_robin.few_rated": _("{rated} of {entered} players are rated; a round robin needs {needed}."),
+    "round_robin.few_rated": _("Rated players: {rated} of {entered}; a round robin needs {needed}."),
     "round_robin.championship_men": _(
-        "{rated} rated men take part; a national championship played as a round robin needs {needed}."
+        "Rated men: {rated}; a national championship played as a round robin needs {needed}."
     ),
     "round_robin.championship_women": _(
-        "{rated} rated women take part; a national championship of women played as a round robin needs "
-        "{needed}."
+        "Rated women: {rated}; a national championship of women played as a round robin needs {needed}."
     ),
     "round_robin.double_small": _(
         "A double round robin with unrated players needs {least} players, {rated_least} of them rated; "
@@ -370,30 +386,51 @@ FINDING_SENTENCES: Mapping[str, Promise] = {
         "Each game takes the list of the period in which it was played; the ratings of the lists of {lists} "
         "are not given, those of the first day stand for all games."
     ),
+    "league.list_before": _(
+        "Each game takes the list of the period in which it was played; the ratings of the lists of {lists} "
+        "are not given, those of the newest list before stand for them."
+    ),
     "league.day_unknown": _("Games without a known day: {games}. The list of the first day stands for them."),
     "scheveningen.unrated": _(
         "{unrated} players of a Scheveningen event are unrated; at most {allowed} may be (players {players})."
     ),
-    "k.derived": _(
+    "k.derived": ngettext_lazy(
+        "K is not given for player {players}; it is derived from rating and birth as of a player with "
+        "{games} games.",
         "K is not given for players {players}; it is derived from rating and birth as of a player with "
-        "{games} games."
+        "{games} games.",
+        "count",
     ),
-    "k.derived_from_games": _(
-        "K is not given for players {players}; it is derived from rating, birth and games completed."
+    "k.derived_from_games": ngettext_lazy(
+        "K is not given for player {players}; it is derived from rating, birth and games completed.",
+        "K is not given for players {players}; it is derived from rating, birth and games completed.",
+        "count",
     ),
-    "k.born_unknown": _("The birth of players {players} is not known; their K is that of an adult."),
+    "k.born_unknown": ngettext_lazy(
+        "The birth of player {players} is not known; the K is that of an adult.",
+        "The births of players {players} are not known; their K is that of an adult.",
+        "count",
+    ),
+    "k.born_impossible": ngettext_lazy(
+        "The birth of player {players} cannot be right; the K is that of an adult.",
+        "The births of players {players} cannot be right; their K is that of an adult.",
+        "count",
+    ),
     "k.no_start_day": _(
         "The event has no start day: juniors get the K of adults. Give the first day of play."
     ),
-    "first_event.assumed": _(
+    "first_event.assumed": ngettext_lazy(
+        "It is not known whether this was the first event of the unrated player {players}; it is taken "
+        "to be, and the result is ignored.",
         "It is not known whether this was the first event of the unrated players {players}; it is taken "
-        "to be, and "
-        "their results are ignored."
+        "to be, and their results are ignored.",
+        "count",
     ),
     "edition.unverified": _("Not verified against the published text ({parameter}): {note}"),
 }
 
 EVERY: Mapping[str, Promise] = {**RACC_SENTENCES, **SENTENCES}
+EVERY_FINDING: Mapping[str, Promise] = {**RACC_FINDING_SENTENCES, **FINDING_SENTENCES}
 
 
 def sentence(step: Step, names: Mapping[int, str] = NO_NAMES) -> str:
@@ -420,8 +457,9 @@ def said(step: Step, inputs: Mapping[str, str]) -> str:
 
 
 def remark(finding: Finding) -> str:
-    """The sentence of a finding of the engine in the active language."""
-    return str(FINDING_SENTENCES[finding.key]).format_map(values(finding))
+    """The sentence of a finding of the engine, by either method, in the active language."""
+    template = EVERY_FINDING[finding.key]
+    return str(template.format(**values(finding), count=len(finding.players)))  # type: ignore[attr-defined]
 
 
 def refusal(error: RatingError) -> tuple[str, str]:

@@ -54,8 +54,21 @@ def mean_of_opponents(
         for meeting, rating, shown in zip(meetings, ratings, counted, strict=True)
     )
     inputs: dict[str, Input] = {"sum": sum(counted), "games": len(counted), "mean": exact}
-    article = edition["first_rating" if own is None else "average"].article
-    return Average(rounded, exact, Step(article, "average.mean", inputs, rounded, parts))
+    if own is not None:
+        return Average(
+            rounded, exact, Step(edition["average"].article, "average.mean", inputs, rounded, parts)
+        )
+    key, value = _first_average(edition, exact)
+    return Average(rounded, exact, Step(edition["first_rating"].article, key, inputs, value, parts))
+
+
+def _first_average(edition: Edition, exact: Fraction) -> tuple[str, Fraction | int]:
+    """What an unrated player's average is for: added draws make it information, the mean method rounds it."""
+    if edition["first_rating"].text == "hypothetical_draws":
+        return "average.information", exact
+    if edition["method"].text == "mean_opponent":
+        return "average.mean", half_up(exact)
+    return "average.exact", exact
 
 
 def expected_steps(edition: Edition, own: int, average: int, games: int) -> tuple[Fraction, tuple[Step, ...]]:

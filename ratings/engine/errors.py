@@ -18,13 +18,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "k_set_by_administrator": (
             gettext_noop(
-                "{edition}: K is set by the rating administrator, and none is given for players {players}."
+                "{edition}: K is set by the rating administrator, and none is given for no. {players}."
             ),
             gettext_noop("Give the K that the administrator set, for each player or for all."),
         ),
         "player_unknown": (
             gettext_noop("No player has the start number {numbers}."),
             gettext_noop("Give the start numbers of the record."),
+        ),
+        "day_impossible": (
+            gettext_noop("{day} cannot be the day of a rated game: there was no rating list before {year}."),
+            gettext_noop("Correct the year of the event or of its rounds."),
         ),
         "no_lift": (gettext_noop("{edition} knows no increase of all lower ratings."), ""),
         "players_file.encoding": (
@@ -49,6 +53,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "players_file.number": (
             gettext_noop("Line {line}: {name} {text} is not a number that can be meant."),
             "",
+        ),
+        "players_file.first_after_valid": (
+            gettext_noop("Line {line}: first_event and valid_event_before cannot both be yes."),
+            gettext_noop("A first event has no valid event before it; leave one of the two out."),
         ),
         "players_file.flag": (gettext_noop("Line {line}: {name} is yes or no, not {text}."), ""),
         "players_file.birth": (
@@ -105,6 +113,12 @@ class UnknownPolicyError(RatingError):
     """An edition file names a policy that no function stands for: a fault of the file or the engine."""
 
     code = "policy_unknown"
+
+
+class ImpossibleDayError(RatingError):
+    """A day of play lies before any rating list."""
+
+    code = "day_impossible"
 
 
 class UnknownEntryError(RatingError):

@@ -71,17 +71,18 @@ def rate_event(
         )
     decided = rated_games(record, edition)
     case, remarks = case_of(decided.record, edition, facts or NOBODY)
-    case = replace(case, late=decided.steps)
     _refuse_unknown_factors(case)
     chosen = _method_of(record, case)
+    refusal = _whole_event_out(record, case)
+    # Where nothing is rated, it does not matter which games or first events would have been left out.
+    case = replace(case, dropped=frozenset()) if refusal else replace(case, late=decided.steps)
     findings = [
-        *decided.findings,
+        *(() if refusal else decided.findings),
         *remarks,
         *system_findings(record, case, chosen),
         *player_findings(case),
     ]
     steps: tuple[Step, ...] = ()
-    refusal = _whole_event_out(record, case)
     if refusal is not None:
         lines = {number: _not_rated(case, number, refusal) for number in case.players}
     elif chosen in ("round_robin", "per_game_by_average"):

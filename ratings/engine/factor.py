@@ -12,6 +12,7 @@ from tournaments.rulebook.editions import Edition, Parameter
 from tournaments.rulebook.explained import Explained, Input, Step
 
 ASSUMED_GAMES = 30
+FIRST_BIRTH = 1900  # the first year of birth that a player may have
 # The readings that the articles on K admit, by parameter.
 READINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -110,15 +111,23 @@ def _counter_decides(edition: Edition, player: Player) -> bool:
 
 
 def needs_birth(edition: Edition, player: Player) -> bool:
-    """Whether the birth of this player could alter a K that has to be derived."""
+    """Whether the birth of this player, if it were known, could alter a K that has to be derived."""
     junior = edition.get("k_junior")
     return (
         junior is not None
         and player.k is None
         and not player.ever_2300
-        and not player.born
         and junior.integer != edition["k_ordinary"].integer
     )
+
+
+def is_impossible_birth(born: str, day: date | None) -> bool:
+    """Whether nobody who plays on this day can be born then, given as a year, month or day.
+
+    >>> [is_impossible_birth(born, date(2024, 9, 1)) for born in ("1899", "2010-09-02", "2024-09-02", "2999")]
+    [True, False, True, True]
+    """
+    return int(born[:4]) < FIRST_BIRTH or (day is not None and born > day.isoformat()[: len(born)])
 
 
 def _high(edition: Edition, new: bool) -> bool:
@@ -135,7 +144,9 @@ def _is_junior(edition: Edition, player: Player, day: date | None) -> bool:
 
     Where only the year of birth is known, the player counts as a junior for as long as he may be one.
     """
-    if edition.get("k_junior") is None or day is None or not player.born or _too_high(edition, player):
+    if edition.get("k_junior") is None or day is None or _too_high(edition, player):
+        return False
+    if not player.born or is_impossible_birth(player.born, day):
         return False
     age = edition["k_junior_age"].integer
     year = int(player.born[:4])

@@ -15,11 +15,12 @@ class PlayerFacts:
     `rating` and `k` are those of the list in force, a rating of 0 says that the player is unrated. `games`
     are the rated games completed before the event. `born` is a year or an ISO date. `first_event` says that
     this is the first event of an unrated player, `valid_event_before` that an earlier result of his already
-    counts. `unrated_for_opponents` marks a player who got his first rating between the event and its
-    calculation: rated for himself, unrated for the others. `standard_rating` is that of the standard list of
-    the day, which the rapid and blitz chapters fall back on (7.2.1; 15.0a of 2004). `organisation` is IBCA,
-    ICSC or IPCA, whose members need fewer games for a first rating (9.14). `lists` holds the same facts by
-    the first day of a later list, where games of one event take the list of their period (4.11 of 2004).
+    counts, which excludes a first event. `unrated_for_opponents` marks a player who got his first rating
+    between the event and its calculation: rated for himself, unrated for the others. `standard_rating` is
+    that of the standard list of the day, which the rapid and blitz chapters fall back on (7.2.1; 15.0a of
+    2004). `organisation` is IBCA, ICSC or IPCA, whose members need fewer games for a first rating (9.14).
+    `lists` holds the same facts by the first day of a later list, where games of one event take the list of
+    their period (4.11 of 2004).
     """
 
     rating: int | None = None
@@ -123,7 +124,9 @@ def _ever(said: bool | None, rating: int | None, limit: int) -> bool:
 
 
 def _first_event(entry: Entry, facts: PlayerFacts) -> bool | None:
-    """Said outright, or told by the games completed before; None where nothing is known."""
+    """Told by an earlier result that counts, said outright, or told by the games before; None if not known."""
+    if facts.valid_event_before:
+        return False
     if facts.first_event is not None:
         return facts.first_event
     games = entry.rating_games if facts.games is None else facts.games

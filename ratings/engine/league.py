@@ -41,8 +41,8 @@ def lists_of(
     """The lists of an event whose games use more than one, else None, with what there is to remark.
 
     `facts` of a player name under `lists` what each later list says of him; whoever is not named there stands
-    as on the first. Where nobody is named on any, the event is rated by the list of its first day, and a
-    warning says so.
+    as on the newest before it that names him, in the end the first. A warning says on which lists nobody is
+    named; where that is so on all, the event is rated by the list of its first day.
     """
     if not may_use_several(record.event, edition):
         return None, ()
@@ -56,13 +56,17 @@ def lists_of(
     days = sorted(set(by_game.values()))
     if not days:
         return None, tuple(findings)
-    if not any(day in known.lists for known in facts.values() for day in days):
-        listed: dict[str, Input] = {"lists": ", ".join(day.isoformat() for day in days)}
-        findings.append(Finding("warning", "league.lists_missing", article=rule.article, inputs=listed))
-        return None, tuple(findings)
     assert record.event.start is not None
     first = list_of_event(edition, record.event.start).value
-    later = {day: _players_on(record, facts, players, day) for day in days}
+    given = {day for known in facts.values() for day in known.lists if first < day <= days[-1]}
+    missing = [day for day in days if day not in given]
+    if missing:
+        code = "league.list_before" if given else "league.lists_missing"
+        listed: dict[str, Input] = {"lists": ", ".join(day.isoformat() for day in missing)}
+        findings.append(Finding("warning", code, article=rule.article, inputs=listed))
+    if not given:
+        return None, tuple(findings)
+    later = {day: _players_on(record, facts, players, (first, day)) for day in days}
     return Lists(first, by_game, later), tuple(findings)
 
 
@@ -162,7 +166,13 @@ def _lists_by_game(record: Record, edition: Edition) -> tuple[dict[Place, date],
 
 
 def _players_on(
-    record: Record, facts: Mapping[int, PlayerFacts], players: Mapping[int, Player], day: date
+    record: Record, facts: Mapping[int, PlayerFacts], players: Mapping[int, Player], days: tuple[date, date]
 ) -> dict[int, Player]:
-    named = {number: known.lists[day] for number, known in facts.items() if day in known.lists}
+    """Everybody as the newest list that names him has him, after the first of these days and up to the second."""
+    after, until = days
+    newest = {
+        number: max((day for day in known.lists if after < day <= until), default=None)
+        for number, known in facts.items()
+    }
+    named = {number: facts[number].lists[day] for number, day in newest.items() if day is not None}
     return {**players, **{n: player for n, player in players_of(record, named).items() if n in named}}

@@ -2,16 +2,21 @@
 
 from datetime import date
 
-from ratings.engine.errors import UnknownPolicyError
+from ratings.engine.errors import ImpossibleDayError, UnknownPolicyError
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.explained import Explained, Input, Step
+
+FIRST_YEAR = 1900  # no event of players who have a rating was before
 
 
 def list_day(edition: Edition, day: date) -> date:
     """The first day of the list in force on this day.
 
     The text of 2004 has lists of 1 January, 1 April, 1 July and 1 October (9.11); later there are more.
+    Raises ImpossibleDayError for a day on which there was no list by any rules.
     """
+    if day.year < FIRST_YEAR:
+        raise ImpossibleDayError("day_impossible", {"day": day.isoformat(), "year": FIRST_YEAR})
     days = [date.fromisoformat(f"{day.year}-{text}") for text in _days(edition)]
     earlier = [first for first in days if first <= day]
     return earlier[-1] if earlier else date.fromisoformat(f"{day.year - 1}-{_days(edition)[-1]}")

@@ -31,8 +31,9 @@ def rating_document(rating: EventRating, sentence: Sentence) -> dict[str, object
 def player_document(line: PlayerRating, sentence: Sentence) -> dict[str, object]:
     """One player. Numbers without end have four digits, half up, and their fraction under `exact`.
 
-    `we` is null for an unrated player, `ru` (rounded half up, as it is published) for a rated one. `change`
-    is unrounded, and "0" where nothing was rated.
+    `we` is null for an unrated player, `ru` (rounded half up, as it is published) for a rated one;
+    `ru_used` says whether it may count for a first rating. `change` is unrounded, and "0" where nothing was
+    rated.
     """
     numbers = {"w": line.w, "we": line.we, "change": line.change}
     shown = {name: None if number is None else plain(number) for name, number in numbers.items()}
@@ -58,6 +59,7 @@ def player_document(line: PlayerRating, sentence: Sentence) -> dict[str, object]
     }
     if line.ru is not None:
         document["ru_unrounded"] = plain(line.ru)
+        document["ru_used"] = line.first is not None
     if exact:
         document["exact"] = exact
     return document

@@ -16,6 +16,7 @@ LISTS = "list"
 FLAGS = ("ever_2400", "ever_2300", "first_event", "valid_event_before", "unrated_for_opponents")
 COLUMNS = ("start_number", *NUMBERS, *TEXTS, *FLAGS, LISTS)
 LIMITS = {"rating": 4000, "standard_rating": 4000, "k": 100, "games": 100_000}
+FACTORS = range(1, LIMITS["k"] + 1)  # every K that can be meant
 YES, NO = frozenset({"yes", "true", "1"}), frozenset({"no", "false", "0"})
 BIRTH = re.compile(r"(\d{4})(?:[-/](\d{2})(?:[-/](\d{2}))?)?\Z")
 
@@ -94,9 +95,12 @@ def _rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _facts(row: dict[str, str], line: int) -> PlayerFacts:
+    first, valid = _flag("first_event", row, line), _flag("valid_event_before", row, line)
+    if first and valid:
+        raise PlayersFileError("first_after_valid", line)
     return PlayerFacts(
         rating=_number("rating", row.get("rating", ""), line),
-        k=_number("k", row.get("k", ""), line) or None,
+        k=_factor(row.get("k", ""), line),
         games=_number("games", row.get("games", ""), line),
         born=_birth(row.get("born", ""), line),
         title=row.get("title", ""),
@@ -104,8 +108,8 @@ def _facts(row: dict[str, str], line: int) -> PlayerFacts:
         standard_rating=_number("standard_rating", row.get("standard_rating", ""), line),
         ever_2400=_flag("ever_2400", row, line),
         ever_2300=_flag("ever_2300", row, line),
-        first_event=_flag("first_event", row, line),
-        valid_event_before=_flag("valid_event_before", row, line),
+        first_event=first,
+        valid_event_before=valid,
         unrated_for_opponents=bool(_flag("unrated_for_opponents", row, line)),
     )
 
@@ -116,6 +120,13 @@ def _number(name: str, text: str, line: int) -> int | None:
     if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) > LIMITS.get(name, 100_000):
         raise PlayersFileError("number", line, name=name, text=text)
     return int(text)
+
+
+def _factor(text: str, line: int) -> int | None:
+    k = _number("k", text, line)
+    if k is not None and k not in FACTORS:
+        raise PlayersFileError("number", line, name="k", text=text)
+    return k
 
 
 def _flag(name: str, row: dict[str, str], line: int) -> bool | None:

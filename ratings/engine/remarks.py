@@ -2,7 +2,7 @@
 
 from ratings.engine.case import Case, has_both
 from ratings.engine.composition import round_robin_findings, scheveningen_findings
-from ratings.engine.factor import ASSUMED_GAMES, needs_birth
+from ratings.engine.factor import ASSUMED_GAMES, is_impossible_birth, needs_birth
 from ratings.engine.facts import Player
 from ratings.engine.results import Method
 from ratings.engine.round_robin import averages_unrated, cycles_played
@@ -82,10 +82,12 @@ def player_findings(case: Case) -> list[Finding]:
     if edition.get("k_set_by") is not None:
         return []
     derived = [player for player in case.players.values() if player.rating is not None and player.k is None]
+    births = [player for player in derived if needs_birth(edition, player)]
     groups: tuple[tuple[str, str, list[Player]], ...] = (
         ("k.derived", "k_ordinary", [player for player in derived if player.games is None]),
         ("k.derived_from_games", "k_new", [player for player in derived if player.games is not None]),
-        ("k.born_unknown", "k_junior", [player for player in derived if needs_birth(edition, player)]),
+        ("k.born_unknown", "k_junior", [player for player in births if not player.born]),
+        ("k.born_impossible", "k_junior", [player for player in births if _was_never_born(player, case)]),
     )
     found = [
         Finding(
@@ -108,3 +110,7 @@ def player_findings(case: Case) -> list[Finding]:
             )
         )
     return found
+
+
+def _was_never_born(player: Player, case: Case) -> bool:
+    return bool(player.born) and is_impossible_birth(player.born, case.day)

@@ -74,7 +74,13 @@ def test_file_is_rated_with_strings_for_scores_and_integers_for_ratings(file: Wr
         "rp": 2268,
     }
     assert (lines[3]["k"], lines[3]["n"], lines[3]["change"]) == (10, 1, "-3.6")
-    assert [step["article"] for step in lines[1]["steps"]] == ["8.3.2", "8.3.3", "8.3.3", "8.3.3", "1.4.9"]
+    assert [step["article"] for step in lines[1]["steps"]] == [
+        "8.3.2",
+        "8.3.3",
+        "8.3.3",
+        "8.3.3",
+        "B.01 1.4.9",
+    ]
     assert lines[1]["steps"][1]["text"] == "W − We = 1.5 − 1.21 = 0.29"
 
 
@@ -165,6 +171,12 @@ def test_undated_file_without_an_edition_is_refused(file: Write) -> None:
         (("--edition", "c07-2026"), "edition_not_for_ratings"),
         (("--start", "1.4.2026"), "arguments"),
         (("--players", "nowhere.csv"), "file.unreadable"),
+        (("--k=-10",), "arguments"),
+        (("--k", "0"), "arguments"),
+        (("--k", "101"), "arguments"),
+        (("--edition", "fide-2024", "--kind", "ik"), "arguments"),
+        (("--edition", "racc-2014", "--kind", "standard"), "arguments"),
+        (("--edition", "fide-2024", "--kind", "rapid"), "arguments"),
     ],
 )
 def test_what_cannot_be_rated_is_refused_with_a_code(
@@ -185,6 +197,24 @@ def test_marks_of_unverified_values_keep_their_technical_names_in_json(file: Wri
     marks = [step for step in document["players"][0]["steps"] if step["key"] == "edition.unverified"]
     assert "method" in {step["inputs"]["parameter"] for step in marks}
     assert any("(method)" in step["text"] for step in marks)
+
+
+@pytest.mark.parametrize("year", ["0001", "0999", "1899"])
+def test_year_without_any_list_is_refused(year: str, file: Write) -> None:
+    text = SWISS.replace("2026/", f"{year}/")
+    code, error = refused("--trf", file("a.trf", text), "--edition", "fide-2024")
+    assert (code, error["code"]) == (2, "day_impossible")
+    assert f"{year}-04-11" in error["message"]
+
+
+def test_one_player_is_not_several(file: Write) -> None:
+    players = file("players.csv", "start_number,k\n1,20\n2,20\n")
+    said = run("--trf", file("a.trf", SWISS), "--edition", "fide-2025-10", "--players", players)["findings"]
+    messages = {finding["code"]: finding["message"] for finding in said}
+    assert messages["k.derived"].startswith("K is not given for player 3;")
+    assert messages["first_event.assumed"].endswith(
+        "unrated player 4; it is taken to be, and the result is ignored."
+    )
 
 
 def test_file_of_players_that_cannot_be_read_is_refused_with_its_line(file: Write) -> None:
@@ -332,7 +362,7 @@ def test_factor_of_the_rating_administrator_has_to_be_given(file: Write) -> None
     trf = file("a.trf", pair(("1800", "1700"), "=", "2006/03/01"))
     code, error = refused("--trf", trf, "--kind", "rapid")
     assert (code, error["code"], error["article"]) == (2, "edition_lacks_rule", "15.0b")
-    assert "players 1, 2" in error["message"]
+    assert "for no. 1, 2" in error["message"]
     # D 100, .64: 20 x -0.14
     assert run("--trf", trf, "--kind", "rapid", "--k", "20")["players"][0]["change"] == "-2.8"
 

@@ -31,11 +31,13 @@ SOURCE = Path(ratings.sentences.__file__ or "").read_text("utf-8")
 WHOLE_KEYS = {"game", "gain", "change", "lift", "performance", "edition.unverified"}
 FINDING_KEYS = {
     "league.day_unknown",
+    "league.list_before",
     "league.lists_missing",
     "match.rated_after_decision",
     "k.derived",
     "k.derived_from_games",
     "k.born_unknown",
+    "k.born_impossible",
     "k.no_start_day",
     "first_event.assumed",
 }
@@ -197,7 +199,7 @@ def test_a_refusal_is_said_with_its_inputs_and_what_to_do() -> None:
     with translation.override("en"):
         message, hint = refusal(error)
     assert message == error.message
-    assert "players 1, 2" in message
+    assert "for no. 1, 2" in message
     assert hint == "Give the K that the administrator set, for each player or for all."
 
 
@@ -208,7 +210,7 @@ def test_every_refusal_is_said_in_the_engine_and_every_one_said_is_known() -> No
         for node in nodes
         if isinstance(node, ast.Call)
         and getattr(node.func, "id", "")
-        in {"EditionLacksRuleError", "EditionMismatchError", "UnknownEntryError"}
+        in {"EditionLacksRuleError", "EditionMismatchError", "UnknownEntryError", "ImpossibleDayError"}
         and isinstance(node.args[0], ast.Constant)
     }
     raised |= {

@@ -57,20 +57,20 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "{needed}."
         ),
         "pace.games_too_fast": gettext_noop(
-            "{given} minutes for {moves} moves are fewer than the {needed} needed in {count} games with a "
-            "player rated {from} or higher (round/board: {games})."
+            "{given} minutes for {moves} moves are fewer than the {needed} needed with a player rated {from} "
+            "or higher (games: {count}; round/board: {games})."
         ),
         "pace.games_too_fast.weak": gettext_noop(
-            "{given} minutes for {moves} moves are fewer than the {needed} that every game needs: {count} games "
-            "(round/board: {games})."
+            "{given} minutes for {moves} moves are fewer than the {needed} that every game needs "
+            "(games: {count}; round/board: {games})."
         ),
         "pace.all_too_fast": gettext_noop(
             "{given} minutes for {moves} moves are too few for every game that was played ({count}); {needed} "
             "would be the least."
         ),
         "pace.games_unclear": gettext_noop(
-            "The rate of play “{text}” can be read as {given} minutes for {moves} moves; {count} games need "
-            "{needed} (round/board: {games})."
+            "The rate of play “{text}” can be read as {given} minutes for {moves} moves; games that need "
+            "{needed}: {count} (round/board: {games})."
         ),
         "pace.unequal": gettext_noop("The two sides have unequal times ({text})."),
         "pace.not_rapid": gettext_noop(
@@ -110,7 +110,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "The system of the event is not known; a round robin has other rules than a Swiss event."
         ),
         "round_robin.few_rated": gettext_noop(
-            "{rated} of {entered} players are rated; a round robin needs {needed}."
+            "Rated players: {rated} of {entered}; a round robin needs {needed}."
         ),
         "round_robin.championship_men": gettext_noop(
             "Rated men: {rated}; a national championship played as a round robin needs {needed}."
@@ -136,7 +136,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         ),
         # unplayed games
         "round_robin.as_swiss": gettext_noop(
-            "Not every game of the round robin was played ({short} players are short of games): the whole "
+            "Not every game of the round robin was played (players short of games: {short}): the whole "
             "event is computed by the rules for Swiss events."
         ),
         "unplayed.forfeits": gettext_noop(
@@ -192,7 +192,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "norm.missing": gettext_noop("The event names no norm."),
         "norm.too_low": gettext_noop("The event has no norm of the 1st category or higher ({norms})."),
         "norm.beyond_games": gettext_noop(
-            "The norm {norm} asks {points} points, and a player has {games} games."
+            "The norm {norm} asks {points} points; games of a player: {games}."
         ),
         "norm.other_games": gettext_noop(
             "The norm {norm} is stated for {stated} games; with {entered} players each has {games}."

@@ -118,15 +118,18 @@ def text(finding: Finding, sentences: Mapping[str, str] = SENTENCES) -> str:
     return template(finding, sentences).format_map(values(finding))
 
 
-def finding_json(finding: Finding, sentences: Mapping[str, str] = SENTENCES) -> dict[str, object]:
+def finding_json(
+    finding: Finding, sentences: Mapping[str, str] = SENTENCES, *, message: str | None = None
+) -> dict[str, object]:
     """The finding for the command line and the API: strings and integers only.
 
     Article, players and rounds are always there, be they empty; other places are left out where unknown.
+    `message` is the sentence where it is not made from a template of `sentences`.
     """
     found: dict[str, object] = {
         "severity": finding.severity,
         "code": finding.code,
-        "message": text(finding, sentences),
+        "message": text(finding, sentences) if message is None else message,
         "article": finding.article,
         "players": list(finding.players),
         "rounds": list(finding.rounds or ((finding.round,) if finding.round is not None else ())),

@@ -44,9 +44,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "Player {player} has the same colour three times in a row, in the rounds up to {round}."
         ),
         "colour.difference": gettext_noop(
-            "Player {player} has had {white} times White and {black} times Black by round {round}."
+            "The colours of player {player} up to round {round}: White {white}, Black {black}."
         ),
-        "colour.unknown": gettext_noop("Round {round}: it is not known who had White ({games} games)."),
+        "colour.unknown": gettext_noop("Round {round}: it is not known who had White (games: {games})."),
         "round.too_many_games": gettext_noop("Round {round} has {games} games for {entries} players."),
         "round.no_date": gettext_noop("Rounds without a date: {rounds} of {played}."),
         "round.outside": gettext_noop("Round {round} is dated {day}, outside the event ({start} to {end})."),
@@ -55,7 +55,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "{announced} rounds are announced, but there are games or byes in round {round}."
         ),
         "round.open_before": gettext_noop(
-            "Round {round} has {games} games without result although round {later} began."
+            "Round {round} has games without result ({games}) although round {later} began."
         ),
         "event.no_start": gettext_noop(
             "The event has no start day. It decides edition and rating list: type it."
@@ -99,8 +99,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "Round {round}, board {board}: player {player} would have Black a third time in a row."
         ),
         "pairing.colour_difference": gettext_noop(
-            "Round {round}, board {board}: player {player} would have had {white} times White and "
-            "{black} times Black; the difference may not be greater than 2."
+            "Round {round}, board {board}: the colours of player {player} would be White {white}, "
+            "Black {black}; the difference may not be greater than 2."
         ),
         "pairing.edition_later": gettext_noop(
             "Round {round} is dated {day}; the engine pairs by {title}, in force from {since}. The "
@@ -272,11 +272,11 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "write.name_cut": gettext_noop("Names longer than 33 characters were cut: {names}."),
         "write.field_cut": gettext_noop("{field} too long for its columns, left out (players {players})."),
         "write.code_nearest": gettext_noop(
-            "{format} has no code for {codes}; written as the nearest result ({count} games)."
+            "{format} has no code for {codes}; written as the nearest result (games: {count})."
         ),
         "write.awarded_halves": gettext_noop(
             "{format} has no code for a half point awarded to both; written as half-point byes "
-            "({count} games)."
+            "(games: {count})."
         ),
         "write.lines_left": gettext_noop("{count} lines of the source are not part of {format}: {records}."),
         "write.facts_left": gettext_noop("{format} has no place for: {facts}."),
@@ -284,7 +284,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "write.spelling_changed": gettext_noop(
             "{count} cells of the source were changed since and are spelled anew."
         ),
-        "write.colour_unknown": gettext_noop("{count} games are written without colours."),
+        "write.colour_unknown": gettext_noop("Games written without colours: {count}."),
     }
 )
 

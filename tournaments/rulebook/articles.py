@@ -18,9 +18,11 @@ from tournaments.rulebook.editions import EDITION_FOLDERS, Edition, EditionFileE
 
 STATUSES = ("implemented", "refused", "not_ours")
 HEAD_KEYS = {"edition", "also", "source", "note", "chapter", "article"}
-# An article begins with a digit or names an appendix or table; words between articles are not citations.
+# An article begins with a digit or names an appendix or table, after the chapter of the Handbook (B.01) where it
+# is of other regulations; words between articles are not citations.
 CITED = re.compile(
-    r"(?:appendix|annex|table)\s\d+|\d+(?:\.\d+)*(?:\.?[a-z](?![a-z]))?(?:\([ivx]+\))?", re.IGNORECASE
+    r"(?:appendix|annex|table)\s\d+|b\.\d\d\s\d+(?:\.\d+)*|\d+(?:\.\d+)*(?:\.?[a-z](?![a-z]))?(?:\([ivx]+\))?",
+    re.IGNORECASE,
 )
 
 
@@ -80,6 +82,8 @@ def cited_numbers(text: str) -> tuple[str, ...]:
 
     >>> cited_numbers("6.42, 9.14c"), cited_numbers("10.21b(i)"), cited_numbers("3.2, table 2")
     (('6.42', '9.14c'), ('10.21b(i)',), ('3.2', 'table 2'))
+    >>> cited_numbers("B.01 1.4.9")
+    ('b.01 1.4.9',)
     """
     return tuple(match.group().lower() for match in CITED.finditer(text))
 

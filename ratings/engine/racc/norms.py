@@ -6,6 +6,7 @@ from ratings.engine.errors import RatingError, UnknownPolicyError
 from tournaments.record.model import Norm, Record
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.explained import Explained, Step
+from tournaments.rulebook.rounding import plain
 
 
 class NormMissing(RatingError):
@@ -23,7 +24,8 @@ def rated_norms(record: Record, edition: Edition) -> tuple[Norm, ...]:
         key=lambda norm: order.index(norm.category),
     )
     if not found:
-        others = ", ".join(norm.category for norm in record.event.norms) or "none"
+        named = (f"{norm.category}, {plain(Fraction(norm.halves, 2))} points" for norm in record.event.norms)
+        others = "; ".join(named) or "none"
         raise NormMissing(
             f"Events with a norm of 1st category or higher are rated; the norms of this one: {others}.",
             hint="Give the norm with its points, such as kms=8.",

@@ -14,10 +14,10 @@ from ratings.engine.errors import RatingError
 from ratings.engine.event import RAPID_AND_BLITZ, REGULATION, rate_event
 from ratings.engine.facts import NO_FACTS, PlayerFacts
 from ratings.engine.output import NATIONAL, player_document, rating_document
-from ratings.engine.players_csv import PlayersFileError, read_players
+from ratings.engine.players_csv import FACTORS, PlayersFileError, read_players
 from ratings.engine.racc.facts import CoefficientFacts
 from ratings.engine.results import EventRating
-from ratings.sentences import FINDING_SENTENCES, sentence
+from ratings.sentences import remark, sentence
 from tournaments.cli import PortalCommand
 from tournaments.eligibility.binding import edition_findings
 from tournaments.interchange.trf import TrfRefused, read_trf
@@ -28,6 +28,7 @@ from tournaments.rulebook.shelf import edition, edition_in_force
 
 HINTS = {
     "start_day_missing": "Give the first day of play with --start YYYY-MM-DD, or an edition with --edition.",
+    "edition_or_kind": "Leave out --kind, or --edition.",
     "edition_unknown": "Name one of the known editions with --edition.",
 }
 COLUMNS = ("start_number", "name", "ro", "rc", "n", "w", "we", "k", "change", "ru", "rp")
@@ -115,6 +116,7 @@ class Command(PortalCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         options["start"] = self.day_typed("--start", options["start"])
+        self._check_factor(options["k"])
         subject = self._subject(options)
         record = self._completed(subject.record, options)
         facts = dict(subject.facts) | self._players(options["players"])
@@ -134,6 +136,10 @@ class Command(PortalCommand):
             self._show(rating, subject.findings)
 
     # -- input ------------------------------------------------------------------------------------------
+
+    def _check_factor(self, k: int | None) -> None:
+        if k is not None and k not in FACTORS:
+            self.fail("arguments", f"argument --k: {k} is no K; it is {FACTORS[0]} to {FACTORS[-1]}.")
 
     def _subject(self, options: Mapping[str, Any]) -> Subject:
         if bool(options["trf"]) == bool(options["event"]):
@@ -204,22 +210,26 @@ class Command(PortalCommand):
             chosen = edition_in_force(REGULATION_OF[kind], record.event.start)
         if by_post and chosen.regulation != racc_command.REGULATION:
             self.fail("arguments", f"{chosen.key} knows no norms, defaults or substitutes by correspondence.")
+        kind = options["kind"]
+        if kind and REGULATION_OF[kind] != chosen.regulation:
+            self.fail(
+                "arguments", f"{chosen.key} has no rules for --kind {kind}.", hint=HINTS["edition_or_kind"]
+            )
         return chosen
 
     # -- output -----------------------------------------------------------------------------------------
 
     def _show(self, rating: EventRating, read: tuple[Finding, ...]) -> None:
-        sentences = {key: str(template) for key, template in FINDING_SENTENCES.items()}
         if self.as_json:
             found = [finding_json(finding) for finding in read]
-            found += [finding_json(finding, sentences) for finding in rating.findings]
+            found += [finding_json(finding, message=remark(finding)) for finding in rating.findings]
             self.emit(rating_document(rating, sentence) | {"findings": found})
             return
         self._print_table(rating)
         for finding in read:
             self.remark(f"{finding.severity}: {text(finding)}")
         for finding in rating.findings:
-            self.remark(f"{finding.severity}: {text(finding, sentences)}")
+            self.remark(f"{finding.severity}: {remark(finding)}")
 
     def _show_coefficients(
         self,

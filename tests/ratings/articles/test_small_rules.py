@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ratings.articles import article_address
 from ratings.engine.display import shown_rating
 from ratings.engine.errors import EditionLacksRuleError
 from ratings.engine.event import rate_event
@@ -93,3 +94,13 @@ def test_an_event_announced_as_not_rated_is_never_calculated(
     with pytest.raises(DomainError) as refused:
         rate(event)
     assert refused.value.code == "not_rated"
+
+
+@pytest.mark.parametrize(
+    "key", ["fide-2014", "fide-2017", "fide-2022", "fide-2024", "fide-2025-10", "fide-rb-2024"]
+)
+def test_the_performance_is_cited_as_of_the_title_regulations(key: str) -> None:
+    """B.02 has no 1.4.9; the citation leads to the parameter itself."""
+    cited = edition(key)["performance_rating"].article
+    assert cited == "B.01 1.4.9"
+    assert article_address(key, cited).endswith("#article-b.01-1.4.9")

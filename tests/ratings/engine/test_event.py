@@ -186,6 +186,69 @@ def test_first_event_that_nobody_vouches_for_is_assumed_aloud() -> None:
     assert "first_event.assumed" not in codes(record, "fide-2004", {4: PlayerFacts(first_event=True)})
 
 
+@pytest.mark.parametrize(("key", "day"), [("fide-2012", date(2013, 1, 1)), ("fide-2009", date(2011, 7, 1))])
+def test_a_valid_event_before_is_no_first_event(key: str, day: date) -> None:
+    """Half a point against 2000 is 50 %, Ru 2000 from one game; without the earlier event it is too little."""
+    record = open_event([0, 2000], [(1, 2, "1/2-1/2")], start=day)
+    facts = {1: PlayerFacts(valid_event_before=True)}
+    rating = rate_event(record, edition(key), facts)
+    assert (rating.player(1).n, rating.player(1).ru) == (1, 2000)
+    assert "first_event.assumed" not in [finding.code for finding in rating.findings]
+    assert rate_event(record, edition(key)).player(1).n == 0
+
+
+@pytest.mark.parametrize(("opponents", "used"), [(1700, True), (1560, False)])
+def test_a_first_result_says_whether_it_is_used(opponents: int, used: bool) -> None:
+    """Three draws give the average of the opponents; 1601 was the lowest rating in 2006 (10.31)."""
+    games = [(4, number, "1/2-1/2") for number in (1, 2, 3)]
+    record = open_event([opponents] * 3 + [0], games, start=date(2006, 5, 1))
+    document = rating_document(rate_event(record, edition("fide-2004")), sentence)
+    line = document["players"][3]  # type: ignore[index]
+    assert (line["ru"], line["ru_used"]) == (opponents, used)
+    assert "ru_used" not in document["players"][0]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("key", "step", "value", "said"),
+    [
+        ("fide-2004", "average.mean", 2101, "rounded half up to Rc = 2101"),
+        ("fide-2012", "average.exact", Fraction("2100.5"), "is 2100.5; it is not rounded"),
+        ("fide-2024", "average.information", Fraction("2100.5"), "For information: over 4 games"),
+    ],
+)
+def test_the_average_of_a_first_result_is_said_as_it_is_used(
+    key: str, step: str, value: object, said: str
+) -> None:
+    """2100, 2100, 2101 and 2101: 8402 / 4 = 2100.5."""
+    games = [(5, number, "1/2-1/2") for number in (1, 2, 3, 4)]
+    line = rate_event(open_event([2100, 2100, 2101, 2101, 0], games), edition(key)).player(5)
+    found = [one for one in line.steps if one.key.startswith("average.")]
+    assert [(one.key, one.value, len(one.parts)) for one in found] == [(step, value, 4)]
+    assert said in sentence(found[0])
+    assert (line.rc, line.ru) == (2101, {"fide-2004": 2101, "fide-2012": value}.get(key, Fraction(12002, 6)))
+
+
+@pytest.mark.parametrize(("born", "k"), [("2999", 20), ("1899", 20), ("2026-05-02", 20), ("2010", 40)])
+def test_who_cannot_have_been_born_then_is_no_junior(born: str, k: int) -> None:
+    record = open_event([2000, 2000], [(1, 2, "1/2-1/2")])
+    record = replace(record, entries=tuple(replace(entry, rating_k=None) for entry in record.entries))
+    facts = {1: PlayerFacts(born=born, games=50), 2: PlayerFacts(born="1980", games=50)}
+    rating = rate_event(record, edition("fide-2024"), facts)
+    assert rating.player(1).k == k
+    impossible = [finding.players for finding in rating.findings if finding.code == "k.born_impossible"]
+    assert impossible == ([] if k == 40 else [(1,)])
+
+
+def test_a_match_that_is_not_rated_says_only_that() -> None:
+    games = [(2, 1, "1-0"), (2, 1, "1-0"), (2, 1, "1-0"), (2, 1, "1-0")]
+    for said in ("", "rated"):
+        record = open_event([0, 2000], games, "match")
+        record = replace(record, event=replace(record.event, after_decision=said))  # type: ignore[arg-type]
+        rating = rate_event(record, edition("fide-2024"))
+        assert [[step.key for step in line.steps] for line in rating.players] == [["none.match"]] * 2
+        assert {finding.code for finding in rating.findings} <= {"edition.unverified"}
+
+
 def test_valid_event_before_frees_from_three_rated_opponents_in_2012() -> None:
     record = open_event([2000, 0], [(1, 2, "1/2-1/2")])
     later, unknown = PlayerFacts(first_event=False, valid_event_before=True), PlayerFacts(first_event=False)

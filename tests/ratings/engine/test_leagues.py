@@ -122,6 +122,27 @@ def test_ratings_of_a_later_list_that_nobody_gives_are_asked_for() -> None:
     assert rating.player(1).change == Fraction("7.5")
 
 
+def test_a_list_that_nobody_gives_has_the_ratings_of_the_newest_before_it() -> None:
+    """Games of November, January and April; what January says of no. 1 stands in April too."""
+    record = league(end=date(2006, 5, 1))
+    games = (*record.games, Game(3, 1, 1, 2, "1/2-1/2", played_on=date(2006, 4, 10)))
+    facts = {1: PlayerFacts(lists={JANUARY: on_january(2240)})}
+    rating = rated(replace(record, games=games), facts=facts)
+    # 2200 v 2200, .50 and a win; twice 2240 v 2200, D 40, .56 and a draw: 15 x (0.5 - 0.06 - 0.06)
+    assert rating.player(1).change == Fraction("5.7")
+    missing = [finding for finding in rating.findings if finding.code == "league.list_before"]
+    assert [(f.severity, f.article, f.inputs["lists"]) for f in missing] == [
+        ("warning", "4.11", "2006-04-01")
+    ]
+
+
+def test_a_list_before_the_first_one_does_not_matter() -> None:
+    early = {1: PlayerFacts(lists={date(2005, 7, 1): on_january(2500)})}
+    rating = rated(league(), facts=early)
+    assert rating.player(1).change == Fraction("7.5")
+    assert "league.lists_missing" in [finding.code for finding in rating.findings]
+
+
 def test_games_without_a_day_are_told() -> None:
     record = league()
     undated = replace(record, games=(replace(record.games[0], played_on=None), *record.games[1:]))

@@ -37,7 +37,7 @@ def rate(tmp_path: Path, *words: str, text: str = EVENT, edition: str = "racc-20
 
 def test_the_documented_keys_and_the_worked_out_numbers(tmp_path: Path) -> None:
     """No. 3: 2200 + 20 x (1 - 8) = 2060. No. 1: (2201 + 2060 + 2154) / 3 = 2138.33, D 187, .74 x 3 = 2.22."""
-    code, said = rate(tmp_path, "--norm", "kms=8", "--norm", "first=5")
+    code, said = rate(tmp_path, "--norm", "kms=8/16", "--norm", "first=5/16")
     assert (code, said["edition"], said["norm"]) == (0, "racc-2014", {"category": "kms", "points": "8"})
     first, _second, newcomer, _fourth = said["players"]
     assert {name: first[name] for name in first if name not in ("steps", "estimated", "expected")} == {
@@ -62,7 +62,7 @@ def test_the_documented_keys_and_the_worked_out_numbers(tmp_path: Path) -> None:
 
 def test_the_lower_norm_alone_gives_both_k0_and_h(tmp_path: Path) -> None:
     """2000 + 20 x (1 - 5) = 1920."""
-    assert rate(tmp_path, "--norm", "first=5")[1]["players"][2]["ik_old"] == 1920
+    assert rate(tmp_path, "--norm", "first=5/16")[1]["players"][2]["ik_old"] == 1920
 
 
 def test_an_event_without_a_norm_is_refused_with_the_article(tmp_path: Path) -> None:
@@ -71,11 +71,43 @@ def test_an_event_without_a_norm_is_refused_with_the_article(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "words", [("--norm", "kms"), ("--norm", "8"), ("--norm", "kms=8", "--substitute", "3")]
+    "words",
+    [
+        ("--norm", "kms"),
+        ("--norm", "2"),
+        ("--norm", "kms=2", "--substitute", "3"),
+        ("--norm", "kms=2", "--norm", "kms=1"),
+        ("--norm", "kms=-1"),
+        ("--norm", "kms=0"),
+        ("--norm", "kms=3.5"),
+        ("--norm", "kms=99999999"),
+        ("--norm", "kms=8/99999999"),
+        ("--norm", "kms=2", "--substitute", "4=3", "--substitute", "3=4"),
+        ("--norm", "kms=2", "--substitute", "4=3", "--substitute", "4=2"),
+    ],
 )
 def test_what_cannot_be_read_is_refused(tmp_path: Path, words: tuple[str, ...]) -> None:
     code, said = rate(tmp_path, *words)
     assert (code, said["error"]["code"]) == (2, "arguments")
+
+
+@pytest.mark.parametrize("points", ["0.5", "3"])
+def test_a_norm_is_from_half_a_point_to_the_games_of_the_event(points: str, tmp_path: Path) -> None:
+    code, said = rate(tmp_path, "--norm", f"kms={points}")
+    assert (code, said["norm"]["points"]) == (0, points)
+
+
+def test_norms_that_make_no_rated_event_are_named(tmp_path: Path) -> None:
+    code, said = rate(tmp_path, "--norm", "2nd category=2", "--norm", "3rd category=1.5")
+    assert (code, said["error"]["code"]) == (2, "norm_missing")
+    assert (
+        "the norms of this one: 2nd category, 2 points; 3rd category, 1.5 points." in said["error"]["message"]
+    )
+
+
+def test_a_substitute_of_a_substitute_is_no_circle(tmp_path: Path) -> None:
+    players = rate(tmp_path, "--norm", "kms=2", "--substitute", "4=3", "--substitute", "3=2")[1]["players"]
+    assert players[3]["protection"] == "substitute"
 
 
 def test_norms_belong_to_the_correspondence_method(tmp_path: Path) -> None:
@@ -85,7 +117,7 @@ def test_norms_belong_to_the_correspondence_method(tmp_path: Path) -> None:
 
 def test_a_substitute_never_loses_and_his_board_counts_the_greater_coefficient(tmp_path: Path) -> None:
     """4 came in for 2: he keeps 2154; 1 meets 2201 on both games of that board, 2201 + 2201 + 2060 = 6462."""
-    players = rate(tmp_path, "--norm", "kms=8", "--substitute", "4=2")[1]["players"]
+    players = rate(tmp_path, "--norm", "kms=8/16", "--substitute", "4=2")[1]["players"]
     assert (players[3]["protection"], players[3]["ik_new"]) == ("substitute", 2154)
     assert players[0]["average"] == 2154
 
@@ -95,10 +127,10 @@ def test_defaults_count_as_played_unless_the_event_has_its_own_rule(tmp_path: Pa
     text = EVENT.replace("4 w 1     2 b =     3 w 1", "4 w +     2 b =     3 w 1").replace(
         "1 b 0     3 b 0     2 w =", "1 b -     3 b 0     2 w ="
     )
-    played = rate(tmp_path, "--norm", "kms=8", text=text)[1]
+    played = rate(tmp_path, "--norm", "kms=8/16", text=text)[1]
     assert (played["players"][0]["n"], played["players"][0]["average"]) == (3, 2138)
     assert "racc.defaults_counted" in {finding["code"] for finding in played["findings"]}
-    apart = rate(tmp_path, "--norm", "kms=8", "--defaults", "not-counted", text=text)[1]
+    apart = rate(tmp_path, "--norm", "kms=8/16", "--defaults", "not-counted", text=text)[1]
     assert (apart["players"][0]["n"], apart["players"][0]["average"]) == (2, 2131)
 
 

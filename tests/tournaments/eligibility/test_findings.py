@@ -100,7 +100,7 @@ def test_the_document_has_players_and_rounds_for_every_finding() -> None:
         "players": [4, 5],
         "rounds": [],
     }
-    assert few["message"] == "3 of 5 players are rated; a round robin needs 4."
+    assert few["message"] == "Rated players: 3 of 5; a round robin needs 4."
     assert "list in force" in few["remedy"]
 
 

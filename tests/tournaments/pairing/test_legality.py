@@ -117,7 +117,7 @@ def test_two_who_both_must_have_black_are_not_paired() -> None:
     assert text(found[0]) == "Round 3, board 1: 1 and 2 both must have Black."
     assert text(found[1]) == "Round 3, board 1: player 1 would have White a third time in a row."
     assert text(found[2]) == (
-        "Round 3, board 1: player 1 would have had 3 times White and 0 times Black; "
+        "Round 3, board 1: the colours of player 1 would be White 3, Black 0; "
         "the difference may not be greater than 2."
     )
 

@@ -149,7 +149,7 @@ def test_a_forfeit_has_no_colour() -> None:
 def test_games_without_colours_are_noted_by_round() -> None:
     of = record(Game(1, 1, 1, 2, "1-0", colours_known=False))
     assert [text(finding) for finding in found(of, "colour.unknown")] == [
-        "Round 1: it is not known who had White (1 games)."
+        "Round 1: it is not known who had White (games: 1)."
     ]
 
 
