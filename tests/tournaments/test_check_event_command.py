@@ -73,7 +73,7 @@ def test_a_file_is_checked_without_a_database(file: Callable[[str], str]) -> Non
     ] == [("objection", "6.31", [4, 5], []), ("note", "", [], []), ("note", "", [], [])]
     # what reading the file has to say, after the rules
     assert [one["code"] for one in document["findings"][1:]] == ["system.read_from_text", "round.no_date"]
-    assert document["findings"][0]["message"] == "3 of 5 players are rated; a round robin needs 4."
+    assert document["findings"][0]["message"] == "Rated players: 3 of 5; a round robin needs 4."
 
 
 def test_the_first_day_chooses_the_text_where_none_is_named(file: Callable[[str], str]) -> None:
@@ -140,7 +140,7 @@ def test_lines_for_people_name_severity_article_and_remedy(file: Callable[[str],
     first, line, *notes = out.getvalue().splitlines()
     assert first == "fide-2004"
     assert line.startswith(
-        "objection (6.31): 3 of 5 players are rated; a round robin needs 4. More rated players"
+        "objection (6.31): Rated players: 3 of 5; a round robin needs 4. More rated players"
     )
     assert notes[1] == "note: Rounds without a date: 5 of 5."
 

@@ -74,17 +74,17 @@ def test_notes_about_manual_pairings_become_comments_of_trf26_only() -> None:
         (
             "1-0a",
             ("   2 w 1", "   1 b 0"),
-            "TRF26 has no code for 1-0a; written as the nearest result (1 games).",
+            "TRF26 has no code for 1-0a; written as the nearest result (games: 1).",
         ),
         (
             "*j",
             ("   2 w  ", "   1 b  "),
-            "TRF26 has no code for *j; written as the nearest result (1 games).",
+            "TRF26 has no code for *j; written as the nearest result (games: 1).",
         ),
         (
             "=/=",
             ("0000 - H", "0000 - H"),
-            "TRF26 has no code for a half point awarded to both; written as half-point byes (1 games).",
+            "TRF26 has no code for a half point awarded to both; written as half-point byes (games: 1).",
         ),
     ],
 )
