@@ -15,7 +15,8 @@ from ratings.engine.racc.facts import CoefficientFacts
 from ratings.engine.racc.games import AS_PLAYED, PLAYED_ONLY
 from ratings.engine.racc.output import coefficients_document, line_document
 from ratings.engine.racc.results import EventCoefficients
-from ratings.sentences import remark, sentence
+from ratings.finding_sentences import remark
+from ratings.sentences import sentence
 from tournaments.record.findings import Finding, finding_json
 from tournaments.record.model import Norm, Record
 from tournaments.record.norms import ordered, parse_norms

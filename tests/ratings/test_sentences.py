@@ -13,9 +13,10 @@ import ratings.engine
 import ratings.sentences
 import tournaments.eligibility.composition
 from ratings.engine.errors import MESSAGES, EditionLacksRuleError
+from ratings.finding_sentences import FINDING_SENTENCES
 from ratings.page_sentences import page_sentence, page_value
 from ratings.parameter_words import PARAMETER_WORDS
-from ratings.sentences import COUNTED, FINDING_SENTENCES, SENTENCES, refusal, sentence
+from ratings.sentences import COUNTED, SENTENCES, refusal, sentence
 from tournaments.rulebook.comparison import described
 from tournaments.rulebook.explained import Reference, Step
 from tournaments.rulebook.shelf import editions

@@ -17,7 +17,8 @@ from ratings.engine.output import NATIONAL, player_document, rating_document
 from ratings.engine.players_csv import FACTORS, PlayersFileError, read_players
 from ratings.engine.racc.facts import CoefficientFacts
 from ratings.engine.results import EventRating
-from ratings.sentences import remark, sentence
+from ratings.finding_sentences import remark
+from ratings.sentences import sentence
 from tournaments.cli import PortalCommand
 from tournaments.eligibility.binding import edition_findings
 from tournaments.interchange.trf import TrfRefused, read_trf

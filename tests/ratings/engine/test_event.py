@@ -14,7 +14,8 @@ from ratings.engine.output import game_rows, rating_document
 from ratings.engine.period import FirstPart, PeriodPlayer, rate_period
 from ratings.engine.results import FirstResult
 from ratings.engine.tables import dp, pd_hundredths
-from ratings.sentences import FINDING_SENTENCES, remark, sentence
+from ratings.finding_sentences import FINDING_SENTENCES, remark
+from ratings.sentences import sentence
 from tournaments.record.model import Entry, EventFacts, Game, Record, ScoreSystem, System
 from tournaments.rulebook.explained import Step
 from tournaments.rulebook.shelf import edition, editions
