@@ -2,6 +2,7 @@
 
 from tournaments.services.by_hand import manual_findings, round_pair_manual
 from tournaments.services.common import facts_changed
+from tournaments.services.decisions import order_change, registration_day_set
 from tournaments.services.entries import (
     bye_request,
     entries_add,
@@ -22,8 +23,6 @@ from tournaments.services.events import (
     has_begun,
     official_remove,
     official_set,
-    order_change,
-    registration_day_set,
 )
 from tournaments.services.imports import ImportResult, event_import
 from tournaments.services.pairing import pairings_delete, round_day_set, rounds_pair_all

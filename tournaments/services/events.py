@@ -1,6 +1,6 @@
 """Writes about an event itself: its head, its officials, its registration and its end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -80,7 +80,7 @@ def event_create(*, actor: Account | None, **fields: Any) -> Event:
     """
     check_right(None, actor=actor, permission="event_create")
     event = Event(created_by=actor, tie_break_order="", numbering="")
-    _assign(event, fields)
+    assign(event, fields)
     stage_refuse(event, actor=actor)
     event.full_clean(exclude=["search_key"])
     event.rating_list = list_on_start(event)
@@ -109,7 +109,7 @@ def event_update(
         )
     before = {name: getattr(stored, name) for name in fields}
     _refuse_changed_under_pairing(stored, fields)
-    _assign(stored, fields)
+    assign(stored, fields)
     _refuse_changed_order(stored, before)
     if stored.stage_of != before.get("stage_of", stored.stage_of):
         stage_refuse(stored, actor=actor)
@@ -137,14 +137,16 @@ def event_update(
         reason=reason,
         payload={
             "changed": {
-                name: [_plain(before[name]), _plain(getattr(stored, name))] for name in sorted(changed)
+                name: [plain_value(before[name]), plain_value(getattr(stored, name))]
+                for name in sorted(changed)
             }
         },
     )
     return facts_changed(stored)
 
 
-def _assign(event: Event, fields: Mapping[str, Any]) -> None:
+def assign(event: Event, fields: Mapping[str, Any]) -> None:
+    """Put typed values on an event, not saved; raises ValidationError by field."""
     unknown = sorted(set(fields) - HEAD_FIELDS)
     if unknown:
         raise ValidationError(_("There is no field %(name)s.") % {"name": unknown[0]})
@@ -215,55 +217,8 @@ def has_begun(event: Event) -> bool:
     return event.state != Event.State.DRAFT and _has_games(event)
 
 
-@transaction.atomic
-def order_change(
-    event: Event,
-    *,
-    actor: Account,
-    order: str,
-    edition_key: str,
-    unplayed_key: str,
-    reason: str,
-    version: int,
-    overridden: Sequence[str] = (),
-) -> Event:
-    """Change how the standings are ordered. After the first game it is a decision: with a reason, for all to see.
-
-    `overridden` are the codes of the warnings that the author was shown and set aside. Raises PermissionDenied,
-    StaleVersion, DomainError (frozen, no reason), ValidationError for codes that the edition does not have.
-    """
-    stored = event_locked_for(event.pk, actor=actor, permission="event_edit")
-    refuse_frozen(stored)
-    if stored.version != version:
-        raise StaleVersion(
-            _("Somebody changed this event while you were typing; nothing was saved."),
-            hint=_("Look at the order as it stands now, then decide again."),
-        )
-    begun = has_begun(stored)
-    if (begun or overridden) and not reason.strip():
-        raise DomainError(_("Say why."), "reason_missing", field="reason")
-    before = {name: getattr(stored, name) for name in sorted(ORDER_FIELDS)}
-    chosen = {"tie_break_order": order, "tie_break_edition": edition_key, "unplayed_edition": unplayed_key}
-    _assign(stored, chosen)
-    changed = [name for name in before if getattr(stored, name) != before[name]]
-    if not changed:
-        return stored
-    stored.save(update_fields=sorted(ORDER_FIELDS))
-    write_ledger(
-        stored,
-        actor=actor,
-        verb="event.order_changed",
-        reason=reason.strip(),
-        payload={
-            "begun": int(begun),
-            "overridden": list(overridden),
-            "changed": {name: [before[name], getattr(stored, name)] for name in changed},
-        },
-    )
-    return facts_changed(stored)
-
-
-def _plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
+    """A field's value as the ledger keeps it."""
     if value is None or isinstance(value, bool):
         return "" if value is None else int(value)
     if isinstance(value, date):
@@ -301,43 +256,14 @@ def event_register(event: Event, *, actor: Account | None, on: date | None = Non
         verb="event.registered",
         payload={
             "number": stored.registration_number,
-            "registered_on": _plain(stored.registered_on),
-            "start": _plain(stored.start),
+            "registered_on": plain_value(stored.registered_on),
+            "start": plain_value(stored.start),
             "rating_edition": stored.rating_edition,
             "tie_break_edition": stored.tie_break_edition,
             "unplayed_edition": stored.unplayed_edition,
             "by_hand": sorted(by_hand),
             "list": stored.rating_list.key if stored.rating_list else "",
         },
-    )
-    return facts_changed(stored)
-
-
-@transaction.atomic
-def registration_day_set(event: Event, *, actor: Account, day: date, reason: str) -> Event:
-    """State the day on which an event was registered on paper, where the portal learnt of it later (7.1).
-
-    Only the commission may, and says where the paper is; the ledger keeps the day that stood before. Raises
-    PermissionDenied, DomainError (not registered here yet, a day to come, no reason, frozen never: a report may
-    stand, since no fact of play changes).
-    """
-    stored = event_locked_for(event.pk, actor=actor, permission="registration_day")
-    if stored.state == Event.State.DRAFT:
-        raise DomainError(_("The event is not registered yet."), "not_registered", field="day")
-    if day > timezone.localdate():
-        raise DomainError(_("The day of registration has not come yet."), "registered_ahead", field="day")
-    if not reason.strip():
-        raise DomainError(
-            _("Say where the paper is; everybody can read it."), "reason_missing", field="reason"
-        )
-    before, stored.registered_on = stored.registered_on, day
-    stored.save(update_fields=["registered_on"])
-    write_ledger(
-        stored,
-        actor=actor,
-        verb="event.registration_day",
-        reason=reason.strip(),
-        payload={"before": _plain(before), "day": _plain(day)},
     )
     return facts_changed(stored)
 
