@@ -3,11 +3,12 @@
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ratings.engine.bulk.arrays import EXACT
+from ratings.engine.bulk.arrays import CODE_NUMBERS, EXACT, EventArrays
 from ratings.engine.bulk.blob import BlobError, pack, unpack, unpack_all
 from ratings.engine.bulk.kernel import lines_of
 from ratings.engine.bulk.packing import event_arrays
@@ -16,6 +17,7 @@ from ratings.engine.case import case_of
 from ratings.engine.event import rate_event
 from ratings.engine.matches import rated_games
 from tests.ratings.bulk.generated import GeneratedEvent, events
+from tournaments.record.codes import GAME_CODES
 from tournaments.record.model import Entry, EventFacts, Game, Record
 from tournaments.rulebook.shelf import edition, editions
 
@@ -214,3 +216,25 @@ def test_first_result_is_thrown_away_below_the_floor_and_kept_on_it(ratings: lis
     blob = packed(found)
     assert not unpack(blob).marks & EXACT
     assert (kernel_lines([blob], [found.rules], [0])[3][5] is not None) is counts
+
+
+COUNTED = {
+    "1-0": (2, 0), "1/2-1/2": (1, 1), "0-1": (0, 2), "0-0": (0, 0), "1/2-0": (1, 0), "0-1/2": (0, 1),
+    "1-0a": (2, 0), "1/2-1/2a": (1, 1), "0-1a": (0, 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", GAME_CODES)
+def test_games_that_count_and_their_half_points_are_those_of_the_table_of_codes(code: str) -> None:
+    """Two players of 2000: counted games give the score minus a half; forfeits, open and unrated games nothing."""
+    two, none = np.array([2000, 2000]), np.array([0, 0])
+    arrays = EventArrays(
+        persons=np.array([1, 2]), numbers=np.array([1, 2]), ratings=two, factors=none + 20, entry_marks=none,
+        white=np.array([0]), black=np.array([1]), codes=np.array([CODE_NUMBERS[code]]),
+    )  # fmt: skip
+    lines = lines_of(unpack_all([pack(arrays)], [0]), [event_rules(edition("fide-2024"))])
+    white, black = COUNTED.get(code, (0, 0))
+    played = int(code in COUNTED)
+    assert lines.games.tolist() == [played, played]
+    assert lines.halves.tolist() == [white, black]
+    assert lines.gain.tolist() == [50 * white - 50 * played, 50 * black - 50 * played]
