@@ -81,7 +81,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
     {
         part.key: part
         for part in (
-            Part("", _("By federation"), federation_part),
+            Part("", _("By federation"), federation_part, "fed"),
             Part("all", _("Alphabetical"), alphabetical_part, "name"),
             Part("top", _("Top players"), top_part),
             Part("titled", _("Titled, unrated"), titled_part, "name"),
