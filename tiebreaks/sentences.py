@@ -23,6 +23,8 @@ SENTENCES: Mapping[str, Promise] = {
     "round.score_after_cut": _("After round {round} ({points} in it): {value}, cut"),
     "round.missed": _("Round {round}: not played by choice"),
     "round.standard": _("Round {round}: {value}"),
+    "round.match_points": _("Round {round}, {opponent}: {points} game points, {value}"),
+    "round.match_points_alone": _("Round {round}, no match: {points} game points, {value}"),
     # sums
     "sum.points": _("Points after {rounds} rounds: {value}"),
     "sum.rounds": _("Together: {value}"),
@@ -39,6 +41,31 @@ SENTENCES: Mapping[str, Promise] = {
     "round.product_unplayed": _("Round {round}, not played: {score} × {points} = {value}"),
     "fore.last_round_drawn": _("Every paired game of round {round}, the last one, is taken as drawn"),
     "fore.before_the_last_round": _("Round {round}, the last one, is still to come: the same as Buchholz"),
+    # teams
+    "teams.match_points": _("Match points: {value}"),
+    "teams.game_points": _("Game points: {value}"),
+    "strength.secondary": _("The other score of the team: {value}"),
+    "strength.buchholz": _("Buchholz from the score that ranks first: {value}"),
+    "strength.factor": _(
+        "Highest score of the event {highest} divided by the highest of one match {match}, cut off: {value}"
+    ),
+    "strength.factor_given": _("The regulations of the event divide by {value}"),
+    "strength.sum": _("{score} and {strength} divided by {factor}: {value}"),
+    "boards.board": _("Board {board} in all matches: {value}"),
+    "boards.without_bottom": _("All boards but the lowest {boards}: {value}"),
+    "boards.product": _("Board {board} times {points} points on it: {value}"),
+    "boards.count": _("Sum, the lower is better: {value}"),
+    "boards.alone": _("Nobody else is tied with the team"),
+    "boards.decided": _("The boards decide: place {value} among the tied"),
+    "boards.equal": _("The boards are equal: nothing is decided"),
+    "boards.game_points_differ": _(
+        "The tied teams have different game points, so the board count is not used"
+    ),
+    "encounter.by_match_points": _("Direct encounter by match points"),
+    "encounter.by_game_points": _("Direct encounter by game points"),
+    "encounter.by_board_count": _("Two teams are left: board count"),
+    "encounter.by_top_boards": _("Two teams are left: top board results"),
+    "encounter.by_boards_without_bottom": _("Two teams are left: bottom board elimination"),
     # cuts
     "cut.least": _("Cut, least significant value: round {round} with {value}"),
     "cut.missed": _("Cut before others, a round missed by choice: round {round} with {value}"),
@@ -70,6 +97,10 @@ SENTENCES: Mapping[str, Promise] = {
     "koya.limit": _(
         "Half of the highest possible score {maximum}, moved as asked: opponents with at least {value}"
     ),
+    "koya.group_let_in": _("Step {step}: the score group of {value}, below half, is let in"),
+    "koya.group_left_out": _("Step {step}: the score group of {value}, at half or above, is left out"),
+    "koya.no_group_left": _("Step {step}: there is no further score group"),
+    "round.won_by_forfeit": _("Round {round}: won by forfeit"),
     "round.koya": _("Round {round}, {opponent} with {score}: {value}"),
     "round.koya_below": _(
         "Round {round}, {opponent} with {score}: below the limit, the {points} do not count"
@@ -100,6 +131,10 @@ SENTENCES: Mapping[str, Promise] = {
     "encounter.total": _("{player}: {value} from the encounters, {missing} of them missing, {best} at best"),
     "encounter.alone": _("Nobody else is tied with the player"),
     "encounter.decided": _("The encounters decide: place {value} among the tied"),
+    "encounter.out_of_reach": _(
+        "Not all met, {missing} encounters are missing, but whoever stays ahead whatever their results is placed: "
+        "place {value} among the tied"
+    ),
     "encounter.equal": _("All met, and all have the same number of points from it: nothing is decided"),
     "encounter.none_met": _("None of the tied players met: nothing is decided"),
     "encounter.not_all_met": _("Not all met, {missing} encounters are missing: nothing is decided"),
@@ -110,6 +145,7 @@ SENTENCES: Mapping[str, Promise] = {
     "encounter.order": _("Order inside the tie, equal ones between commas: {order}"),
     # undefined
     "undefined.colours": _("Undefined: the source does not name the colours of every game"),
+    "undefined.no_factor": _("Undefined: the factor is 0, and the regulations of the event give no other"),
     "undefined.no_game": _("Undefined: no game was played over the board"),
     "undefined.nothing_left": _("Undefined: nothing is left after the cuts"),
     "undefined.unrated_players": _("Dropped: unrated players take part and no rule says how they count"),
@@ -119,10 +155,15 @@ SENTENCES: Mapping[str, Promise] = {
 SHORT_REASONS: Mapping[str, Promise] = {
     "encounter.alone": _("not tied"),
     "encounter.decided": _("decided"),
+    "encounter.out_of_reach": _("decided"),
     "encounter.equal": _("equal"),
     "encounter.none_met": _("not met"),
     "encounter.not_all_met": _("not all met"),
     "encounter.in_reach": _("not all met"),
+    "boards.alone": _("not tied"),
+    "boards.decided": _("decided"),
+    "boards.equal": _("equal"),
+    "boards.game_points_differ": _("game points differ"),
 }
 
 NAMES: Mapping[str, Promise] = {
@@ -149,6 +190,23 @@ NAMES: Mapping[str, Promise] = {
     "APRO": _("Average performance of opponents"),
     "APPO": _("Average perfect performance of opponents"),
     "RTNG": _("Rating"),
+    "MP": _("Match points"),
+    "GP": _("Game points"),
+    "MPGP": _("Match points and game points"),
+    "MPVGP": _("Match points or game points"),
+    "EMMSB": _("Extended Sonneborn-Berger, match points by match points"),
+    "EMGSB": _("Extended Sonneborn-Berger, match points by game points"),
+    "EGMSB": _("Extended Sonneborn-Berger, game points by match points"),
+    "EGGSB": _("Extended Sonneborn-Berger, game points by game points"),
+    "EDE": _("Extended direct encounter"),
+    "EDEBT": _("Extended direct encounter, board count, top board results"),
+    "EDEBB": _("Extended direct encounter, board count, bottom board elimination"),
+    "EDET": _("Extended direct encounter, top board results"),
+    "EDEB": _("Extended direct encounter, bottom board elimination"),
+    "SSSC": _("Scores and schedule strength combination"),
+    "BC": _("Board count"),
+    "TBR": _("Top board results"),
+    "BBE": _("Bottom board elimination"),
 }
 
 FLAG_NAMES: Mapping[str, Promise] = {
@@ -157,6 +215,12 @@ FLAG_NAMES: Mapping[str, Promise] = {
     "R": _("reversed"),
     "N": _("divided by the rounds"),
     "400": _("with the 400-point rule"),
+}
+
+
+REFERENCE_NAMES: Mapping[str, Promise] = {
+    "MP": _("by match points"),
+    "GP": _("by game points"),
 }
 
 
@@ -184,12 +248,16 @@ def criterion_name(code: str) -> str:
 
 def _modifier_names(tie_break: TieBreak) -> list[str]:
     names = []
+    if tie_break.reference:
+        names.append(str(REFERENCE_NAMES[tie_break.reference]))
     if tie_break.high:
         names.append(gettext("median {count}").format(count=tie_break.high))
     elif tie_break.low:
         names.append(gettext("cut {count}").format(count=tie_break.low))
     if tie_break.limit:
         names.append(gettext("limit {steps}").format(steps=f"{tie_break.limit:+d}"))
+    if tie_break.divisor:
+        names.append(gettext("divided by {count}").format(count=tie_break.divisor))
     names += [str(FLAG_NAMES[flag]) for flag in FLAG_NAMES if flag in tie_break.flags]
     if tie_break.unrated is not None:
         names.append(gettext("unrated players at {rating}").format(rating=tie_break.unrated))

@@ -10,11 +10,21 @@ import pytest
 from django.utils import translation
 
 import tiebreaks.engine
-from tiebreaks.engine.encounter import ALONE, DECIDED, EQUAL, IN_REACH, NONE_MET, NOT_ALL_MET
+from tests.tiebreaks.engine.test_explained_equals_counted import every_code
+from tiebreaks.engine.criteria import boards
+from tiebreaks.engine.encounter import (
+    ALONE,
+    DECIDED,
+    EQUAL,
+    IN_REACH,
+    NONE_MET,
+    NOT_ALL_MET,
+    OUT_OF_REACH,
+)
 from tiebreaks.engine.explaining import adjusted_score, explain
 from tiebreaks.engine.ranking import rank
 from tiebreaks.engine.refusals import FINDING_SENTENCES
-from tiebreaks.engine.registry import REGISTRY, codes_of
+from tiebreaks.engine.registry import REGISTRY
 from tiebreaks.engine.unplayed import KIND_KEYS
 from tiebreaks.sentences import NAMES, SENTENCES, SHORT_REASONS, criterion_name, reason, remark, sentence
 from tournaments.record.model import Record
@@ -23,7 +33,8 @@ from tournaments.rulebook.shelf import edition
 
 ENGINE = Path(tiebreaks.engine.__file__ or "").parent
 KEY = re.compile(
-    r"(round|sum|cut|own|adjusted|bye|forfeit|fore|koya|performance|perfect|number|encounter|undefined)\.[a-z0-9_]+\Z"
+    r"(round|sum|cut|own|adjusted|bye|forfeit|fore|koya|performance|perfect|number|encounter|undefined|teams|strength|"
+    r"boards)\.[a-z0-9_]+\Z"
 )
 CUT_REASONS = {"cut.least", "cut.missed", "cut.greatest"}
 
@@ -49,7 +60,9 @@ def test_every_key_of_the_engine_has_a_sentence_and_no_sentence_is_left_over() -
 
 
 def test_reasons_of_the_direct_encounter_have_a_short_form() -> None:
-    assert set(SHORT_REASONS) == {ALONE, DECIDED, EQUAL, NONE_MET, NOT_ALL_MET, IN_REACH}
+    of_boards = {boards.ALONE, boards.DECIDED, boards.EQUAL, boards.UNEQUAL}
+    met = {ALONE, DECIDED, OUT_OF_REACH, EQUAL, NONE_MET, NOT_ALL_MET, IN_REACH}
+    assert set(SHORT_REASONS) == met | of_boards
     assert reason(IN_REACH) == "not all met"
 
 
@@ -72,7 +85,7 @@ ROUNDS = {
 def test_every_derivation_can_be_read(key: str, system: str, make_record: Callable[..., Record]) -> None:
     record = make_record(ROUNDS, system=system)
     chosen = edition(key)
-    codes = [*codes_of(chosen), "BH/C1", "BH/M1", "SB/C1", "SB/M1", "PS/C1", "ARO/C1", "KS/L-1"]
+    codes = every_code(key)
     standings = rank(record, chosen, codes)
     for number in ROUNDS:
         derivations = [
@@ -99,6 +112,10 @@ def test_every_criterion_has_a_name_that_says_its_modifiers() -> None:
     assert criterion_name("BH/M2") == "Buchholz, median 2"
     assert criterion_name("KS/L-1") == "Koya, limit -1"
     assert criterion_name("DE#2") == "Direct encounter"
+    assert criterion_name("BH:GP/C1") == "Buchholz, by game points, cut 1"
+    assert criterion_name("SSSC/K3/F") == (
+        "Scores and schedule strength combination, divided by 3, from Fore Buchholz"
+    )
     assert criterion_name("TPR/400/U1400") == (
         "Tournament performance rating, with the 400-point rule, unrated players at 1400"
     )

@@ -1,6 +1,6 @@
 """One criterion: its code, how it is counted for everybody, how it is explained for one player."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -10,9 +10,31 @@ from tiebreaks.engine.working import HALVES, Column, Working
 from tournaments.rulebook.explained import Explained, Input, Step
 
 Value = Fraction | int | None
-Need = Literal["ratings", "colours", "teams", "fixed_pairings", "swiss"]
+Need = Literal["ratings", "colours", "fixed_pairings"]
+Units = Literal["players", "teams", "both"]
 Values = Callable[[Working, TieBreak], Column]
 Explain = Callable[[Working, TieBreak, int], Explained[Value]]
+Decide = Callable[[Working, TieBreak, Sequence[int]], "Decision"]
+ExplainTied = Callable[[Working, TieBreak, int, Sequence[int]], Explained[Value]]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A tied group put into order: classes of players, equal inside a class, and why it came so."""
+
+    classes: tuple[tuple[int, ...], ...]
+    reason: str
+
+    def ranks(self) -> dict[int, int]:
+        """The rank of each player inside the group; empty if nothing was decided."""
+        if len(self.classes) < 2:
+            return {}
+        ranks: dict[int, int] = {}
+        place = 1
+        for members in self.classes:
+            ranks |= dict.fromkeys(members, place)
+            place += len(members)
+        return ranks
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +43,10 @@ class Criterion:
 
     `name` is English; pages translate it. `type_letter` is that of C.07, 4.3: A games among the tied, B own
     record, C opponents' results, D data known beforehand. `values` counts it for the whole field in whole
-    numbers, fast; `explain` derives it for one player, with steps. Both are None for a criterion that only
-    exists inside a tied group. `modifiers` are those that change it; `needs` what an event must have;
-    `digits` how many decimals are shown where the text says so (the value itself stays exact).
+    numbers, fast; `explain` derives it for one player, with steps. A criterion that only exists inside a tied
+    group has `decide` and `explain_tied` in their place. `units` says whom it can rank; `needs` what an event
+    must have; `digits` how many decimals are shown where the text says so (the value itself stays exact).
+    Which modifiers it takes is a matter of the edition.
     """
 
     code: str
@@ -31,7 +54,9 @@ class Criterion:
     type_letter: str
     values: Values | None = None
     explain: Explain | None = None
-    modifiers: frozenset[str] = frozenset()
+    decide: Decide | None = None
+    explain_tied: ExplainTied | None = None
+    units: Units = "both"
     needs: frozenset[Need] = frozenset()
     digits: int | None = None
 

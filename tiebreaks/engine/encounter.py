@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 from math import lcm
 
-from tiebreaks.engine.criterion import Criterion, Value
+from tiebreaks.engine.criterion import Criterion, Decision, Value
 from tiebreaks.engine.errors import TieBreakError
 from tiebreaks.engine.field import FORFEITS, PLAYED
 from tiebreaks.engine.grammar import TieBreak
@@ -15,6 +15,8 @@ from tournaments.rulebook.explained import Explained, Input, Step
 
 ALONE, DECIDED, EQUAL = "encounter.alone", "encounter.decided", "encounter.equal"
 NONE_MET, NOT_ALL_MET, IN_REACH = "encounter.none_met", "encounter.not_all_met", "encounter.in_reach"
+OUT_OF_REACH = "encounter.out_of_reach"
+DECIDING = frozenset({DECIDED, OUT_OF_REACH})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +41,6 @@ class Encounters:
         return not any(self.missing(player) for player in self.scores)
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A tied group put into order: classes of players, equal inside a class, and why it came so."""
-
-    classes: tuple[tuple[int, ...], ...]
-    reason: str
-
-    def ranks(self) -> dict[int, int]:
-        """The rank of each player inside the group; empty if nothing was decided."""
-        if len(self.classes) < 2:
-            return {}
-        ranks: dict[int, int] = {}
-        place = 1
-        for members in self.classes:
-            ranks |= dict.fromkeys(members, place)
-            place += len(members)
-        return ranks
-
-
 def decide(working: Working, tie_break: TieBreak, group: Sequence[int]) -> Decision:
     """The order of a tied group by their own encounters.
 
@@ -65,19 +48,31 @@ def decide(working: Working, tie_break: TieBreak, group: Sequence[int]) -> Decis
     under C.07, whoever stays alone at the top however the missing games end is first; so for the next place,
     and again among the rest (6.3).
     """
+    found = first_step(working, tie_break, group)
+    if len(found.classes) < 2 or not working.edition["direct_encounter_again"].flag:
+        return found
+    classes = [
+        part
+        for members in found.classes
+        for part in (decide(working, tie_break, members).classes if len(members) > 1 else (members,))
+    ]
+    return Decision(tuple(classes), found.reason)
+
+
+def first_step(working: Working, tie_break: TieBreak, group: Sequence[int]) -> Decision:
+    """The classes that the encounters of a group give at once, without looking again at those still equal."""
     if len(group) < 2:
         return Decision((tuple(group),), ALONE)
     encounters = meet(working, tie_break, group)
     if encounters.all_met():
-        return _by_points(working, tie_break, encounters)
+        return _by_points(encounters)
     reason = NOT_ALL_MET if any(encounters.met.values()) else NONE_MET
     if not working.field.swiss or not _may_be_out_of_reach(working):
         return Decision((tuple(group),), reason)
     placed, rest = _out_of_reach(encounters)
     if not placed:
         return Decision((tuple(group),), IN_REACH if reason == NOT_ALL_MET else reason)
-    again = decide(working, tie_break, rest).classes if rest else ()
-    return Decision((*((player,) for player in placed), *again), DECIDED)
+    return Decision((*((player,) for player in placed), *((tuple(rest),) if rest else ())), OUT_OF_REACH)
 
 
 def _may_be_out_of_reach(working: Working) -> bool:
@@ -89,15 +84,11 @@ def _may_be_out_of_reach(working: Working) -> bool:
     return policy == "met_or_out_of_reach"
 
 
-def _by_points(working: Working, tie_break: TieBreak, encounters: Encounters) -> Decision:
+def _by_points(encounters: Encounters) -> Decision:
     scores = encounters.scores
     ordered = sorted(scores, key=lambda player: -scores[player])
     classes = [tuple(members) for _, members in groupby(ordered, key=lambda player: scores[player])]
-    if len(classes) == 1:
-        return Decision(tuple(classes), EQUAL)
-    if working.edition["direct_encounter_again"].flag:
-        classes = [part for members in classes for part in decide(working, tie_break, members).classes]
-    return Decision(tuple(classes), DECIDED)
+    return Decision(tuple(classes), EQUAL if len(classes) == 1 else DECIDED)
 
 
 def _out_of_reach(encounters: Encounters) -> tuple[list[int], list[int]]:
@@ -158,50 +149,82 @@ def explain_encounter(
     working: Working, tie_break: TieBreak, player: int, group: Sequence[int]
 ) -> Explained[Value]:
     """The rank inside the group and how it came: the player's encounters, all totals, and the reason."""
-    article = working.article("DE")
+    article = working.article(tie_break.name)
     decision = decide(working, tie_break, group)
     rank = decision.ranks().get(player)
     if len(group) < 2:
         return Explained(None, (Step(article, ALONE, {}, None),), working.edition.key)
-    encounters = meet(working, tie_break, group)
-    steps = [Step(article, "encounter.group", {"players": _numbers(working, group)}, len(group))]
-    steps += _games(working, tie_break, player, frozenset(group), article)
-    steps += [_total(working, encounters, member, article) for member in sorted(group)]
-    missing = sum(encounters.missing(member) for member in group) // 2
-    inputs: dict[str, Input] = {"missing": missing}
-    steps.append(Step(article, decision.reason, inputs, rank))
+    steps = [
+        Step(article, "encounter.group", {"players": numbers_of(working, group)}, len(group)),
+        *encounter_steps(working, tie_break, player, group, decision, rank),
+    ]
     if rank is not None:
-        shown = "; ".join(_numbers(working, members) for members in decision.classes)
-        steps.append(Step(article, "encounter.order", {"order": shown}, rank))
+        steps.append(order_step(working, article, decision, rank))
     return Explained(rank, tuple(steps), working.edition.key)
 
 
-def _games(
-    working: Working, tie_break: TieBreak, player: int, group: frozenset[int], article: str
+def encounter_steps(
+    working: Working,
+    tie_break: TieBreak,
+    player: int,
+    group: Sequence[int],
+    decision: Decision,
+    rank: int | None,
 ) -> list[Step]:
+    """The player's games with the group, the separate standings, and what they decide."""
+    encounters = meet(working, tie_break, group)
+    steps = _games(working, tie_break, player, frozenset(group))
+    steps += [_total(working, encounters, member) for member in sorted(group)]
+    inputs: dict[str, Input] = {"missing": sum(encounters.missing(member) for member in group) // 2}
+    met = decision.reason in (DECIDED, EQUAL)
+    article = working.edition["direct_encounter_again" if met else "direct_encounter"].article
+    return [*steps, Step(_of_teams(working, article), decision.reason, inputs, rank)]
+
+
+def order_step(working: Working, article: str, decision: Decision, rank: int) -> Step:
+    """The whole order inside the tie."""
+    shown = "; ".join(numbers_of(working, members) for members in decision.classes)
+    return Step(article, "encounter.order", {"order": shown}, rank)
+
+
+def _of_teams(working: Working, article: str) -> str:
+    """The same rule where a text has it twice, once for players and once for teams."""
+    own = working.edition["criteria"].table.get("DE")
+    return working.article("DE") if article == own else article
+
+
+def _games(working: Working, tie_break: TieBreak, player: int, group: frozenset[int]) -> list[Step]:
     found = []
+    met: list[int] = []
     for place, opponent in enumerate(working.field.opponents[player]):
-        if opponent in group:
-            counted = counts(working, tie_break, player, place)
-            key = "encounter.game" if counted else "encounter.game_not_counted"
-            value = Fraction(working.field.halves[player][place], HALVES)
-            about: dict[str, Input] = {"round": place + 1, "opponent": working.entry(opponent)}
-            found.append(Step(article, key, about, value))
+        if opponent not in group:
+            continue
+        counted = counts(working, tie_break, player, place)
+        key = "encounter.game" if counted else "encounter.game_not_counted"
+        rule = "direct_encounter_repeat" if opponent in met else "direct_encounter_forfeits"
+        article = working.edition[rule].article if opponent in met or not counted else working.article("DE")
+        value = Fraction(working.field.halves[player][place], HALVES)
+        about: dict[str, Input] = {"round": place + 1, "opponent": working.entry(opponent)}
+        found.append(Step(_of_teams(working, article), key, about, value))
+        met += [opponent] if counted else []
     return found
 
 
-def _total(working: Working, encounters: Encounters, member: int, article: str) -> Step:
+def _total(working: Working, encounters: Encounters, member: int) -> Step:
     unit = HALVES * encounters.scale
     inputs: dict[str, Input] = {
         "player": working.entry(member),
         "missing": encounters.missing(member),
         "best": Fraction(encounters.best(member), unit),
     }
-    return Step(article, "encounter.total", inputs, Fraction(encounters.scores[member], unit))
+    article = working.edition["direct_encounter_repeat"].article if encounters.scale > 1 else ""
+    value = Fraction(encounters.scores[member], unit)
+    return Step(_of_teams(working, article) or working.article("DE"), "encounter.total", inputs, value)
 
 
-def _numbers(working: Working, players: Sequence[int]) -> str:
+def numbers_of(working: Working, players: Sequence[int]) -> str:
+    """Start numbers between commas."""
     return ", ".join(str(number) for number in sorted(working.field.numbers[player] for player in players))
 
 
-ENCOUNTER = Criterion("DE", "Direct encounter", "A", modifiers=frozenset({"P"}))
+ENCOUNTER = Criterion("DE", "Direct encounter", "A", decide=decide, explain_tied=explain_encounter)

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from tiebreaks.engine.criterion import Value
-from tiebreaks.engine.encounter import explain_encounter
-from tiebreaks.engine.errors import UnknownPlayer
+from tiebreaks.engine.errors import UnknownPlayer, UnknownTieBreak
 from tiebreaks.engine.ranking import working_of
 from tiebreaks.engine.refusals import refusal
-from tiebreaks.engine.registry import resolve
+from tiebreaks.engine.registry import resolve_in
 from tiebreaks.engine.unplayed import explain_adjusted
 from tiebreaks.engine.working import Working
 from tournaments.record.model import Record
@@ -38,16 +37,18 @@ def explain_working(
     working: Working, code: str, number: int, group: Sequence[int] | None = None
 ) -> Explained[Value]:
     """The same on a count already begun."""
-    tie_break, criterion = resolve(code.partition("#")[0], working.edition)
+    tie_break, criterion = resolve_in(working, code.partition("#")[0])
     player = _player(working, number)
-    if criterion.explain is None:
+    if criterion.explain_tied is not None:
         tied = _tied(working, player) if group is None else [_player(working, other) for other in group]
-        return explain_encounter(working, tie_break, player, tied)
+        return criterion.explain_tied(working.referring(tie_break), tie_break, player, tied)
+    if criterion.explain is None:
+        raise UnknownTieBreak(f"{tie_break.code} has no derivation.")
     refused = refusal(working, tie_break, criterion)
     if refused is not None and "ratings" not in criterion.needs:
         step = Step(refused.article, "undefined.not_in_round_robin", {"tie_break": tie_break.code}, None)
         return Explained(None, (step,), working.edition.key)
-    return criterion.explain(working, tie_break, player)
+    return criterion.explain(working.referring(tie_break), tie_break, player)
 
 
 def adjusted_score(

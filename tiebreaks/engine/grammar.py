@@ -1,6 +1,6 @@
 """How a tie-break is written: a name, for teams the score it refers to, and modifiers (C.07, 14).
 
-    Name[:MP|:GP][/Cn][/Mn][/L+n|/L-n][/P][/F][/R][/N][/400][/Urating]
+    Name[:MP|:GP][/Cn][/Mn][/L+n|/L-n][/Kn][/P][/F][/R][/N][/400][/Urating]
 
 `BH-C1`, as the text prints it, is the same as `BH/C1`; `GE` is what `REP` was called until August 2024.
 """
@@ -15,6 +15,7 @@ SHAPE = re.compile(r"([A-Z]+)(?::(MP|GP))?((?:[/-][^/]+)*)\Z")
 CUT = re.compile(r"C([1-9][0-9]?)\Z")
 MEDIAN = re.compile(r"M([1-9][0-9]?)\Z")
 LIMIT = re.compile(r"L([+-]?[1-9][0-9]?)\Z")
+DIVISOR = re.compile(r"K([1-9][0-9]?)\Z")
 UNRATED = re.compile(r"U([1-9][0-9]{2,3})\Z")
 FLAGS = ("P", "F", "R", "N", "400")
 
@@ -24,9 +25,10 @@ class TieBreak:
     """A tie-break as asked for.
 
     `low` and `high` are how many least and most significant values are cut; `limit` moves a limit by so
-    many half points (score groups in extended Koya); `flags` are the modifiers without a number: P forfeits
-    count in the direct encounter, F Fore Buchholz, R reverse order, N divided by the number of rounds, 400
-    the 400-point rule; `unrated` is the rating that stands in for players without one.
+    many half points (score groups in extended Koya); `divisor` takes the place of the one that the text
+    computes (13.4.2 b); `flags` are the modifiers without a number: P forfeits count, F Fore Buchholz, R
+    reverse order, N divided by the number of rounds, 400 the 400-point rule; `unrated` is the rating that
+    stands in for players without one; `reference` is MP or GP for teams, empty for the event's own.
     """
 
     name: str
@@ -34,6 +36,7 @@ class TieBreak:
     low: int = 0
     high: int = 0
     limit: int = 0
+    divisor: int = 0
     flags: frozenset[str] = frozenset()
     unrated: int | None = None
 
@@ -44,25 +47,38 @@ class TieBreak:
         >>> parse("bh-c1").code, parse("KS/L1").code, parse("BH/M2").code
         ('BH/C1', 'KS/L+1', 'BH/M2')
         """
-        parts = [self.name + (f":{self.reference}" if self.reference else "")]
+        name = self.name + (f":{self.reference}" if self.reference else "")
+        return "/".join([name, *self.modifiers])
+
+    @property
+    def modifiers(self) -> tuple[str, ...]:
+        """The modifiers as they are written, in a fixed order.
+
+        >>> parse("ARO/U1400/C1").modifiers, parse("BH").modifiers
+        (('C1', 'U1400'), ())
+        """
+        parts = []
         if self.high:
             parts.append(f"M{self.high}")
         elif self.low:
             parts.append(f"C{self.low}")
         if self.limit:
             parts.append(f"L{self.limit:+d}")
+        if self.divisor:
+            parts.append(f"K{self.divisor}")
         parts += [flag for flag in FLAGS if flag in self.flags]
         if self.unrated is not None:
             parts.append(f"U{self.unrated}")
-        return "/".join(parts)
+        return tuple(parts)
 
-    @property
-    def modifiers(self) -> tuple[str, ...]:
-        """The letters of the modifiers used, for a check against what the tie-break can take."""
-        used = [*sorted(self.flags)]
-        used += ["M"] if self.high else ["C"] if self.low else []
-        used += ["L"] if self.limit else []
-        return tuple(used + (["U"] if self.unrated is not None else []))
+
+def family(modifier: str) -> str:
+    """What a modifier is called without its number.
+
+    >>> [family(modifier) for modifier in ("C1", "L-2", "U1400", "400", "P")]
+    ['C', 'L', 'U', '400', 'P']
+    """
+    return modifier if modifier in FLAGS else modifier[0]
 
 
 def parse(text: str) -> TieBreak:
@@ -93,7 +109,7 @@ def _with(tie_break: TieBreak, part: str, text: str) -> TieBreak:
     if changed is None:
         raise ModifierRefused(
             f"{text!r}: the modifier {part!r} is not known, or stands there twice.",
-            hint="Modifiers are C1, C2, M1, M2, L+1, L-1, P, F, R, N, 400 and U with a rating.",
+            hint="Modifiers are C1, C2, M1, M2, L+1, L-1, K3, P, F, R, N, 400 and U with a rating.",
             article="14",
         )
     return changed
@@ -108,6 +124,8 @@ def _changed(tie_break: TieBreak, part: str) -> TieBreak | None:
         return replace(tie_break, low=int(found[1]), high=int(found[1]))
     if (found := LIMIT.match(part)) and not tie_break.limit:
         return replace(tie_break, limit=int(found[1]))
+    if (found := DIVISOR.match(part)) and not tie_break.divisor:
+        return replace(tie_break, divisor=int(found[1]))
     if (found := UNRATED.match(part)) and tie_break.unrated is None:
         return replace(tie_break, unrated=int(found[1]))
     return None

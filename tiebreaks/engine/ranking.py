@@ -5,14 +5,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tiebreaks.engine.criterion import Criterion, Value, shown
-from tiebreaks.engine.encounter import decide
+from tiebreaks.engine.criterion import Criterion, Decide, Value, shown
 from tiebreaks.engine.errors import UnknownPlayer
 from tiebreaks.engine.field import field_of
 from tiebreaks.engine.grammar import TieBreak
 from tiebreaks.engine.policies import unplayed_edition
 from tiebreaks.engine.refusals import refusal, remarks
-from tiebreaks.engine.registry import resolve
+from tiebreaks.engine.registry import resolve_in
 from tiebreaks.engine.working import Column, Working
 from tournaments.record.findings import Finding
 from tournaments.record.model import Record
@@ -128,7 +127,7 @@ def working_of(
 
 def rank_working(working: Working, order: Sequence[str]) -> Standings:
     """The standing of a count already begun."""
-    wanted = [resolve(code, working.edition) for code in _with_points(order)]
+    wanted = [resolve_in(working, code) for code in _with_points(order)]
     labels = _labels(tie_break.code for tie_break, _ in wanted)
     numbers = working.field.numbers
     groups = [sorted(range(len(numbers)), key=numbers.__getitem__)] if numbers else []
@@ -137,9 +136,10 @@ def rank_working(working: Working, order: Sequence[str]) -> Standings:
     places: list[list[int]] = []
     for label, (tie_break, criterion) in zip(labels, wanted, strict=True):
         column, before = column_of(working, tie_break, criterion), len(groups)
-        if column is None:
-            groups, columns[label], reasons[label] = _by_encounter(working, tie_break, groups)
-        else:
+        if criterion.decide is not None:
+            groups, ranks, reasons[label] = _by_decision(working, tie_break, criterion.decide, groups)
+            columns[label] = ranks if column is None else column
+        elif column is not None:
             columns[label] = column
             groups = _split(column, groups) if before < len(numbers) else groups
         places.append(places[-1] if places and len(groups) == before else _places(groups, len(numbers)))
@@ -178,12 +178,12 @@ def _rows(
 
 
 def column_of(working: Working, tie_break: TieBreak, criterion: Criterion) -> Column | None:
-    """The values of everybody, all undefined where it is refused; None for the direct encounter."""
+    """The values of everybody, all undefined where it is refused; None where it ranks inside a tie alone."""
     if criterion.values is None:
         return None
     if refusal(working, tie_break, criterion) is not None:
         return Column([None for _ in working.field.numbers], 1)
-    return criterion.values(working, tie_break)
+    return criterion.values(working.referring(tie_break), tie_break)
 
 
 def compare(standings: Standings, first: int, second: int) -> Comparison | None:
@@ -232,10 +232,11 @@ def _split(column: Column, groups: list[list[int]]) -> list[list[int]]:
     return found
 
 
-def _by_encounter(
-    working: Working, tie_break: TieBreak, groups: list[list[int]]
+def _by_decision(
+    working: Working, tie_break: TieBreak, decide: Decide, groups: list[list[int]]
 ) -> tuple[list[list[int]], Column, list[str]]:
-    """Each tied group by its own encounters: the new groups, every player's rank and the reason for it."""
+    """Each tied group by a criterion of its own: the new groups, every player's rank and the reason for it."""
+    working = working.referring(tie_break)
     numbers, found = working.field.numbers, list[list[int]]()
     values: list[int | None] = [None] * len(numbers)
     reasons = [""] * len(numbers)

@@ -11,7 +11,7 @@ from tournaments.record.findings import Finding
 from tournaments.record.sentences import gettext_noop
 from tournaments.rulebook.explained import Input
 
-BUCHHOLZ_FAMILY = frozenset({"BH", "FB", "AOB", "BHS"})
+BUCHHOLZ_FAMILY = frozenset({"BH", "FB", "AOB", "BHS", "SSSC"})
 
 FINDING_SENTENCES: Mapping[str, str] = {
     "tie_break.unrated_players": gettext_noop(
@@ -29,8 +29,14 @@ FINDING_SENTENCES: Mapping[str, str] = {
     "standings.round_robin_guessed": gettext_noop(
         "The record does not name its system; everybody was paired with everybody: taken as a round robin."
     ),
+    "tie_break.is_the_primary_score": gettext_noop(
+        "{tie_break} ranks the teams already, so the item of the order is skipped."
+    ),
     "standings.games_open": gettext_noop(
         "{count} games of the counted rounds have no result; they count for nothing yet."
+    ),
+    "standings.matches_open": gettext_noop(
+        "{count} matches of the counted rounds have a game without a result; they bring no match points yet."
     ),
 }
 
@@ -74,7 +80,8 @@ def _about_the_record(working: Working) -> Iterable[Finding]:
         yield Finding("note", "standings.round_robin_guessed")
     open_games = sum(row.count(OPEN) for row in working.field.kinds) // 2
     if open_games:
-        yield Finding("note", "standings.games_open", inputs={"count": open_games})
+        key = "standings.matches_open" if working.units == "teams" else "standings.games_open"
+        yield Finding("note", key, inputs={"count": open_games})
 
 
 def _without_colours(working: Working) -> tuple[int, ...]:

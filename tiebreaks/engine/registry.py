@@ -3,15 +3,19 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tiebreaks.engine.criteria.boards import BOARD_CRITERIA
 from tiebreaks.engine.criteria.koya import KOYA_CRITERIA
 from tiebreaks.engine.criteria.opponents import OPPONENT_CRITERIA
 from tiebreaks.engine.criteria.own import OWN_CRITERIA
 from tiebreaks.engine.criteria.performance import PERFORMANCE_CRITERIA
 from tiebreaks.engine.criteria.ratings import RATING_CRITERIA
+from tiebreaks.engine.criteria.teams import TEAM_CRITERIA
 from tiebreaks.engine.criterion import Criterion
 from tiebreaks.engine.encounter import ENCOUNTER
 from tiebreaks.engine.errors import ModifierRefused, UnknownTieBreak
-from tiebreaks.engine.grammar import TieBreak, parse
+from tiebreaks.engine.extended_encounter import EXTENDED_ENCOUNTERS
+from tiebreaks.engine.grammar import TieBreak, family, parse
+from tiebreaks.engine.working import Working
 from tournaments.rulebook.editions import Edition
 
 REGISTRY: Mapping[str, Criterion] = MappingProxyType(
@@ -24,39 +28,80 @@ REGISTRY: Mapping[str, Criterion] = MappingProxyType(
             *KOYA_CRITERIA,
             *RATING_CRITERIA,
             *PERFORMANCE_CRITERIA,
+            *TEAM_CRITERIA,
+            *EXTENDED_ENCOUNTERS,
+            *BOARD_CRITERIA,
         )
     }
 )
 
 
-def codes_of(edition: Edition) -> tuple[str, ...]:
-    """The codes that an edition has and the engine counts, in the edition's order."""
-    return tuple(code for code in edition["criteria"].table if code in REGISTRY)
+def codes_of(edition: Edition, *, teams: bool = False) -> tuple[str, ...]:
+    """The codes by which an edition ranks players, or teams, in the edition's order."""
+    if teams:
+        return tuple(code for code in edition["team_criteria"].table if code in REGISTRY)
+    return tuple(
+        code
+        for code in edition["criteria"].table
+        if code in REGISTRY and REGISTRY[code].units in ("players", "both")
+    )
+
+
+def modifiers_of(edition: Edition, code: str) -> tuple[str, ...]:
+    """The modifiers that a text gives a code: `C1` that one alone, `C` by any number."""
+    allowed = edition["modifiers"].table.get(code, ())
+    return tuple(str(item) for item in allowed) if isinstance(allowed, (list, tuple)) else ()
 
 
 def resolve(code: str, edition: Edition) -> tuple[TieBreak, Criterion]:
-    """The tie-break behind a code and its criterion.
+    """The tie-break behind a code and its criterion; whether it ranks players or teams is not asked.
 
     Raises UnknownTieBreak if nobody knows it or the edition does not have it, ModifierRefused if a modifier
-    does not belong to it.
+    does not belong to it there.
     """
     tie_break = parse(code)
     if tie_break.name not in edition["criteria"].table or tie_break.name not in REGISTRY:
         raise UnknownTieBreak(
             f"{edition.key} has no tie-break {tie_break.name!r}.",
-            hint=f"Known codes: {', '.join(codes_of(edition))}.",
+            hint=f"Known codes: {', '.join(codes_of(edition))}; of teams: "
+            f"{', '.join(codes_of(edition, teams=True)) or 'none'}.",
         )
-    criterion = REGISTRY[tie_break.name]
-    wrong = [letter for letter in tie_break.modifiers if letter not in criterion.modifiers]
-    if tie_break.reference or wrong:
+    allowed = modifiers_of(edition, tie_break.name)
+    wrong = [part for part in tie_break.modifiers if part not in allowed and family(part) not in allowed]
+    if wrong:
         raise ModifierRefused(
-            f"{tie_break.name} cannot be combined with {tie_break.reference or wrong[0]}.",
-            hint="MP and GP belong to team events." if tie_break.reference else _allowed(criterion),
-            article="14",
+            f"{tie_break.name} cannot be combined with {wrong[0]} in {edition.key}.",
+            hint=f"Modifiers of {tie_break.name}: {', '.join(allowed) or 'none'}.",
+            article=edition["cuts"].article,
+        )
+    if tie_break.reference and tie_break.name not in edition["referred_to_a_score"].items:
+        raise ModifierRefused(
+            f"{tie_break.name} cannot be combined with {tie_break.reference} in {edition.key}.",
+            hint="MP and GP belong to tie-breaks that teams share with players.",
+            article=edition["referred_to_a_score"].article,
+        )
+    return tie_break, REGISTRY[tie_break.name]
+
+
+def resolve_in(working: Working, code: str) -> tuple[TieBreak, Criterion]:
+    """The tie-break behind a code, which must be one that can rank the units of this count.
+
+    Raises UnknownTieBreak or ModifierRefused as `resolve`, and for what belongs to teams in an event of
+    players, or the other way round.
+    """
+    tie_break, criterion = resolve(code, working.edition)
+    if working.units == "teams":
+        if tie_break.name not in working.edition["team_criteria"].table:
+            known = ", ".join(codes_of(working.edition, teams=True)) or "none"
+            raise UnknownTieBreak(
+                f"{working.edition.key} does not rank teams by {tie_break.name!r}.",
+                hint=f"Known codes of teams: {known}.",
+            )
+        return tie_break, criterion
+    if criterion.units == "teams" or tie_break.reference:
+        raise ModifierRefused(
+            f"{tie_break.code} belongs to team events.",
+            hint="Choose a tie-break of players, or open the team standings.",
+            article=working.article(tie_break.name) or None,
         )
     return tie_break, criterion
-
-
-def _allowed(criterion: Criterion) -> str:
-    letters = ", ".join(sorted(criterion.modifiers)) or "none"
-    return f"Modifiers of {criterion.code}: {letters}."

@@ -23,10 +23,12 @@ KIND_KEYS = {
     FORFEIT_DRAW: "forfeit.draw",
 }
 
+REQUESTED = (KIND_KEYS[HALF_BYE], KIND_KEYS[ZERO_BYE])
+
 
 def adjusted_steps(working: Working, player: int) -> tuple[Step, ...]:
     """Why a player's score counts differently for his opponents: one step a round, empty if it does not."""
-    article, draw = working.unplayed["opponent_score"].article, working.field.draw
+    article, draw = working.unplayed_article("as_draw", "opponent_score"), working.field.draw
     halves = working.field.halves[player]
     return tuple(
         round_step(
@@ -63,7 +65,10 @@ def own_steps(working: Working, player: int, place: int) -> Step:
         "later": working.rounds_of_ceiling - place - 1,
         "ceiling": None if found.ceiling is None else halves_value(found.ceiling),
     }
-    article = working.unplayed["own_unplayed"].article
+    article = working.unplayed_article(found.key, "own_unplayed")
     step = round_step(working, article, found.key, player, place, value=halves_value(found.halves), **inputs)
-    kind = Step(article, KIND_KEYS[field.kinds[player][place]], {"round": place + 1}, inputs["awarded"])
+    key = KIND_KEYS[field.kinds[player][place]]
+    to_the_end = key in REQUESTED and place in working.draw_rounds(player)
+    of_kind = working.unplayed_article("requested_to_the_end" if to_the_end else key, "own_unplayed")
+    kind = Step(of_kind, key, {"round": place + 1}, inputs["awarded"])
     return Step(step.article, step.key, step.inputs, step.value, (kind,))

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import mul
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from tiebreaks.engine.errors import TieBreakError
 from tiebreaks.engine.field import FORFEITS, FREE, MISSED_BY_CHOICE, OPEN, PLAYED, Field
+from tiebreaks.engine.grammar import TieBreak, family
 from tiebreaks.engine.policies import (
     CUT_EXCEPTION,
     FIXED_FORFEITS,
@@ -51,6 +52,8 @@ class Column:
 class Working:
     """A field, the edition that ranks it and the edition that says how unplayed rounds count."""
 
+    units: Literal["players", "teams"] = "players"
+
     def __init__(self, field: Field, edition: Edition, unplayed: Edition) -> None:
         self.field, self.edition, self.unplayed = field, edition, unplayed
         self._own = bound(unplayed, "own_unplayed", OWN_UNPLAYED)
@@ -75,10 +78,40 @@ class Working:
         """The article of a tie-break in the edition."""
         return str(self.edition["criteria"].table.get(name, ""))
 
+    def article_of(self, tie_break: TieBreak) -> str:
+        """The article of a tie-break as it is modified: some texts give a cut an article of its own."""
+        return self._modified("modified_criteria", tie_break) or self.article(tie_break.name)
+
+    def cut_article(self, tie_break: TieBreak) -> str:
+        """The article that says what a modifier takes away."""
+        found = self._modified("cut_articles", tie_break) or self._modified("modified_criteria", tie_break)
+        return found or self.edition["cuts"].article
+
+    def _modified(self, parameter: str, tie_break: TieBreak) -> str:
+        """The article that a table of the edition has for `BH/C1`, `PS/C` (any number) or `C1` (anything)."""
+        known = self.edition.get(parameter)
+        if known is None:
+            return ""
+        for part in tie_break.modifiers:
+            for key in (f"{tie_break.name}/{part}", f"{tie_break.name}/{family(part)}", part, family(part)):
+                if key in known.table:
+                    return str(known.table[key])
+        return ""
+
+    def unplayed_article(self, about: str, parameter: str) -> str:
+        """The article about one kind of unplayed round, or the one of the whole parameter."""
+        known = self.unplayed.get("unplayed_articles")
+        found = "" if known is None else str(known.table.get(about, ""))
+        return found or self.unplayed[parameter].article
+
+    def referring(self, tie_break: TieBreak) -> "Working":
+        """The count by the score that a tie-break refers to; players have one score alone."""
+        return self
+
     @property
-    def cut_article(self) -> str:
-        """The article that says how values are cut."""
-        return self.edition["cuts"].article
+    def scored(self) -> "Working":
+        """The count whose points multiply the opponents' scores in Sonneborn-Berger."""
+        return self
 
     def entry(self, player: int) -> Reference:
         """The player as a reference that a page can link."""
@@ -151,11 +184,12 @@ class Working:
             return None
         if self.counts_as_game(player, place):
             value = self.adjusted[field.opponents[player][place]]
-            return Contribution(value, value * field.halves[player][place], False, place)
+            return Contribution(value, value * self.scored.field.halves[player][place], False, place)
         if field.fixed_pairings:
             return None
         value = self.own_value(player, place).halves
-        return Contribution(value, value * self.own_result(player, place), kind in MISSED_BY_CHOICE, place)
+        own = self.scored.own_result(player, place)
+        return Contribution(value, value * own, kind in MISSED_BY_CHOICE, place)
 
     @property
     def values(self) -> list[list[int]]:
@@ -188,7 +222,7 @@ class Working:
     def products(self) -> list[list[int]]:
         """Opponent's score times points against him for each round of a player who played all, in quarters."""
         if self._products is None:
-            rows = zip(self.values, self.field.halves, self.field.complete, strict=True)
+            rows = zip(self.values, self.scored.field.halves, self.field.complete, strict=True)
             self._products = [list(map(mul, row, halves)) if whole else [] for row, halves, whole in rows]
         return self._products
 
@@ -238,8 +272,12 @@ class Working:
         """
         if self._fore is None:
             last = self.field.last_round_counted()
-            self._fore = Working(_last_round_drawn(self.field), self.edition, self.unplayed) if last else self
+            self._fore = self.on(_last_round_drawn(self.field)) if last else self
         return self._fore
+
+    def on(self, field: Field) -> "Working":
+        """The same count of another field."""
+        return Working(field, self.edition, self.unplayed)
 
 
 def bound(edition: Edition, name: str, policies: Mapping[str, PolicyT]) -> PolicyT:

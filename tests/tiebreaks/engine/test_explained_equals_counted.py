@@ -1,5 +1,6 @@
 """Two speeds, one truth: what a derivation arrives at is what the fast count gave, on any record."""
 
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 import pytest
@@ -9,25 +10,20 @@ from hypothesis import strategies as st
 from tiebreaks.engine.explaining import explain_working
 from tiebreaks.engine.field import field_of
 from tiebreaks.engine.ranking import rank, rank_working, working_of
-from tiebreaks.engine.registry import REGISTRY, codes_of
+from tiebreaks.engine.registry import codes_of, modifiers_of
+from tiebreaks.engine.team_facts import Reference
+from tiebreaks.engine.team_field import team_fields
+from tiebreaks.engine.team_ranking import rank_team_working, team_working_of
+from tiebreaks.sentences import sentence
 from tournaments.record.crosstable import crosstable
-from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, ScoreSystem
+from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, ScoreSystem, Team
+from tournaments.rulebook.explained import Step
 from tournaments.rulebook.shelf import edition, editions
 
 GAMES = ["1-0", "1/2-1/2", "0-1", "0-0", "1/2-0", "1-0u", "+/-", "-/+", "-/-", "=/=", "*"]
 BYES = ["U", "F", "H", "Z", "+", "-"]
 SYSTEMS = ["swiss", "round_robin", "unknown", "knock_out"]
-MODIFIED = {
-    "C": ("C1", "C2"),
-    "M": ("M1", "M2"),
-    "L": ("L+1", "L-1"),
-    "P": ("P",),
-    "F": ("F",),
-    "R": ("R",),
-    "N": ("N",),
-    "400": ("400",),
-    "U": ("U1400",),
-}
+MODIFIED = {"C": ("C1", "C3"), "L": ("L+1", "L-1"), "K": ("K2",), "U": ("U1400",)}
 EDITIONS = [item.key for regulation in ("c07", "ua-tiebreaks") for item in editions(regulation)]
 
 
@@ -61,14 +57,15 @@ def records(draw: st.DrawFn) -> Record:
     return Record(facts, entries, tuple(games), tuple(byes))
 
 
-def every_code(key: str) -> list[str]:
-    """Every code of an edition, plain and with each of its modifiers."""
+def every_code(key: str, *, teams: bool = False) -> list[str]:
+    """Every code of an edition, plain and with each of its modifiers; of teams by both scores too."""
+    chosen = edition(key)
+    referred = chosen["referred_to_a_score"].items if teams else ()
     found = []
-    for code in codes_of(edition(key)):
-        found.append(code)
-        found += [
-            f"{code}/{text}" for letter in sorted(REGISTRY[code].modifiers) for text in MODIFIED[letter]
-        ]
+    for code in codes_of(chosen, teams=teams):
+        names = [code, *(f"{code}:{score}" for score in ("MP", "GP") if code in referred)]
+        modified = [text for part in modifiers_of(chosen, code) for text in MODIFIED.get(part, (part,))]
+        found += [*names, *(f"{name}/{text}" for name in names for text in modified)]
     return found
 
 
@@ -86,6 +83,91 @@ def test_derivation_arrives_at_the_value_of_the_standing(key: str, record: Recor
             assert explained.edition == key
             assert explained.steps
             assert all(step.article for step in explained.steps), label
+
+
+@st.composite
+def team_records(draw: st.DrawFn) -> Record:
+    """Small team events: matches of two or three boards, byes of teams, forfeited boards and open games."""
+    count, size, rounds = draw(st.integers(2, 6)), draw(st.integers(1, 3)), draw(st.integers(0, 5))
+    members = [tuple(range(1 + team * size, 1 + (team + 1) * size)) for team in range(count)]
+    games, byes = [], []
+    for round_number in range(1, rounds + 1):
+        order = draw(st.permutations(range(count)))
+        matches = draw(st.integers(0, count // 2))
+        for place in range(matches):
+            first, second = order[2 * place], order[2 * place + 1]
+            for board in range(size):
+                one, other = members[first][board], members[second][board]
+                white, black = (one, other) if draw(st.booleans()) else (other, one)
+                code = draw(st.sampled_from(GAMES))
+                if code == "+/-" and draw(st.booleans()):
+                    byes.append(Bye(round_number, white, "+"))
+                else:
+                    games.append(Game(round_number, place * size + board + 1, white, black, code))
+        for team in order[2 * matches :]:
+            code = draw(st.sampled_from(["U", "F", "H", "Z", "+", "-", ""]))
+            byes += [Bye(round_number, member, code) for member in members[team] if code]
+    facts = EventFacts(
+        "Invented",
+        start=date(2026, 4, 1),
+        system=draw(st.sampled_from(["team_swiss", "team_round_robin", "unknown"])),
+        rounds=draw(st.integers(0, rounds + 2)),
+    )
+    numbers = range(1, count * size + 1)
+    return Record(
+        facts,
+        tuple(Entry(number, f"Player {number}") for number in numbers),
+        tuple(games),
+        tuple(byes),
+        teams=tuple(Team(n, f"Team {n}", own) for n, own in enumerate(members, 1)),
+    )
+
+
+@pytest.mark.parametrize("primary", ["MP", "GP"])
+@pytest.mark.parametrize("key", ["c07-2023", "c07-2026", "ua-2011"])
+@settings(max_examples=12, deadline=None)
+@given(record=team_records())
+def test_derivation_of_a_team_arrives_at_the_value_of_the_standing(
+    key: str, primary: Reference, record: Record
+) -> None:
+    working = team_working_of(record, edition(key), primary)
+    standings = rank_team_working(working, ["PTS", *every_code(key, teams=True)])
+    assert {row.number for row in standings.rows} == {team.number for team in record.teams}
+    for row in standings.rows:
+        for label in standings.labels:
+            group = standings.tied_before(label, row.number)
+            explained = explain_working(working, label, row.number, group)
+            assert explained.value == row.values[label], (label, row.number)
+            assert explained.steps
+            assert all(step.article for step in explained.steps), label
+            assert all("{" not in sentence(step) for step in every_step(explained.steps))
+
+
+def every_step(steps: Iterable[Step]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        yield from every_step(step.parts)
+
+
+@settings(max_examples=60, deadline=None)
+@given(record=team_records())
+def test_game_points_of_a_team_are_those_of_its_players_and_match_points_sum_to_the_matches(
+    record: Record,
+) -> None:
+    fields = team_fields(record, edition("c07-2026"))
+    table = crosstable(record)
+    for team, entry in enumerate(record.teams):
+        for place in range(fields.by_game.rounds):
+            own = sum(table.row(member).cells[place].halves for member in entry.members)
+            kind = fields.by_game.kinds[team][place]
+            if kind in (0, 5, 6, 7, 8) and fields.by_game.opponents[team][place] >= 0:
+                assert fields.by_game.halves[team][place] == own
+                assert sum(fields.boards[team][place]) == own
+            rival = fields.by_match.opponents[team][place]
+            if rival >= 0:
+                assert fields.by_match.opponents[rival][place] == team
+                won = fields.by_match.halves[team][place] + fields.by_match.halves[rival][place]
+                assert won in ((0,) if kind == 8 else (0, 4))
 
 
 @settings(max_examples=60, deadline=None)

@@ -19,7 +19,7 @@ def koya(working: Working, tie_break: TieBreak) -> Column:
 
 def explain_koya(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
     """The limit, and the points against each who reached it."""
-    return _explain(working, "KS", limit(working, tie_break), player)
+    return _explain(working, tie_break, limit(working, tie_break), player)
 
 
 def extended_koya(working: Working, tie_break: TieBreak) -> Column:
@@ -32,7 +32,9 @@ def extended_koya(working: Working, tie_break: TieBreak) -> Column:
 
 def explain_extended_koya(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
     """The moved limit, and the points against each who reached it."""
-    return _explain(working, "KSX", extended_limit(working, tie_break), player)
+    return _explain(
+        working, tie_break, extended_limit(working, tie_break), player, _moves(working, tie_break)
+    )
 
 
 def limit(working: Working, tie_break: TieBreak) -> Fraction:
@@ -51,14 +53,15 @@ def extended_limit(working: Working, tie_break: TieBreak) -> Fraction:
     return Fraction(groups[max(0, first)])
 
 
-def maximum(working: Working) -> int:
+def maximum(working: Working, *, announced: bool = False) -> int:
     """The highest score anybody could have, in halves: a win in each round in which one could play.
 
+    With `announced` the rounds of the whole event, else those counted.
     With fixed pairings these are the games of who has most of them: the free round of an odd field is none.
     """
     field = working.field
     if not field.fixed_pairings:
-        return field.win * field.rounds
+        return field.win * (max(field.rounds, field.announced) if announced else field.rounds)
     return field.win * max((sum(opponent >= 0 for opponent in row) for row in field.opponents), default=0)
 
 
@@ -80,20 +83,47 @@ def _points_against(working: Working, strong: list[bool]) -> Column:
     )
 
 
-def _explain(working: Working, name: str, least: Fraction, player: int) -> Explained[Value]:
-    article, field, strong = working.article(name), working.field, strong_players(working, least)
-    steps = [
-        Step(article, "koya.limit", {"maximum": halves_value(maximum(working))}, least / HALVES),
-    ]
+def _moves(working: Working, tie_break: TieBreak) -> tuple[Step, ...]:
+    """The score groups that each step lets in or leaves out, the nearest to half first."""
+    article, half = working.article(tie_break.name), limit(working, TieBreak("KS"))
+    groups = sorted(set(working.field.scores))
+    below = [score for score in reversed(groups) if score < half]
+    above = [score for score in groups if score >= half]
+    passed, key = (above, "koya.group_left_out") if tie_break.limit > 0 else (below, "koya.group_let_in")
+    return tuple(
+        Step(article, key, {"step": step}, halves_value(passed[step - 1]))
+        if step <= len(passed)
+        else Step(article, "koya.no_group_left", {"step": step}, None)
+        for step in range(1, abs(tie_break.limit) + 1)
+    )
+
+
+def _explain(
+    working: Working, tie_break: TieBreak, least: Fraction, player: int, moves: tuple[Step, ...] = ()
+) -> Explained[Value]:
+    article, field, strong = working.article(tie_break.name), working.field, strong_players(working, least)
+    moved = working.cut_article(tie_break) if tie_break.limit and not moves else article
+    about = {"maximum": halves_value(maximum(working))}
+    steps = [Step(moved, "koya.limit", about, least / HALVES, moves)]
     total = 0
     for place, opponent in enumerate(field.opponents[player]):
         if opponent < 0:
             continue
         halves = field.halves[player][place]
         key = "round.koya" if strong[opponent] else "round.koya_below"
-        about = {"score": halves_value(field.scores[opponent]), "points": halves_value(halves)}
         value = halves if strong[opponent] else 0
-        steps.append(round_step(working, article, key, player, place, value=halves_value(value), **about))
+        steps.append(
+            round_step(
+                working,
+                article,
+                key,
+                player,
+                place,
+                value=halves_value(value),
+                score=halves_value(field.scores[opponent]),
+                points=halves_value(halves),
+            )
+        )
         total += value
     steps.append(Step(article, "sum.values", {}, halves_value(total)))
     return Explained(halves_value(total), tuple(steps), working.edition.key)
@@ -101,6 +131,6 @@ def _explain(working: Working, name: str, least: Fraction, player: int) -> Expla
 
 FIXED: frozenset[Need] = frozenset({"fixed_pairings"})
 KOYA_CRITERIA = (
-    Criterion("KS", "Koya", "BC", koya, explain_koya, frozenset({"L"}), FIXED),
-    Criterion("KSX", "Extended Koya", "BC", extended_koya, explain_extended_koya, frozenset({"L"}), FIXED),
+    Criterion("KS", "Koya", "BC", koya, explain_koya, needs=FIXED),
+    Criterion("KSX", "Extended Koya", "BC", extended_koya, explain_extended_koya, needs=FIXED),
 )

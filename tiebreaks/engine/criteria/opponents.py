@@ -46,13 +46,15 @@ def _less_ends(working: Working, low: int, high: int) -> list[int]:
 
 def explain_buchholz(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
     """What each round gives, what was cut, and the sum."""
-    return _explain_buchholz(working, tie_break, player, working.article("BH"))
+    return _explain_buchholz(working, tie_break, player, working.article_of(tie_break))
 
 
 def _explain_buchholz(working: Working, tie_break: TieBreak, player: int, article: str) -> Explained[Value]:
     steps = [_value_step(working, article, player, item) for item in working.contributions(player)]
     left, cuts = _cut(working, tie_break, player, buchholz_measure)
-    steps += [_cut_step(working, player, item, halves_value(item.contribution.value)) for item in cuts]
+    steps += [
+        _cut_step(working, tie_break, player, item, halves_value(item.contribution.value)) for item in cuts
+    ]
     total = halves_value(sum(item.value for item in left))
     steps.append(Step(article, "sum.values", {}, total))
     return Explained(total, tuple(steps), working.edition.key)
@@ -81,8 +83,8 @@ def explain_fore_buchholz(working: Working, tie_break: TieBreak, player: int) ->
     """As Buchholz, after a step that says which round was taken as drawn."""
     field = working.field
     key = "fore.last_round_drawn" if field.last_round_counted() else "fore.before_the_last_round"
-    first = Step(working.article("FB"), key, {"round": max(field.rounds, field.announced)}, None)
-    told = _explain_buchholz(working.fore(), tie_break, player, working.article("FB"))
+    first = Step(working.article_of(tie_break), key, {"round": max(field.rounds, field.announced)}, None)
+    told = _explain_buchholz(working.fore(), tie_break, player, working.article_of(tie_break))
     return Explained(told.value, (first, *told.steps), told.edition)
 
 
@@ -181,11 +183,12 @@ def _product_of_least(values: list[int], products: list[int]) -> int:
 
 def explain_sonneborn_berger(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
     """What each round gives, what was cut, and the sum."""
-    article = working.article("SB")
+    article = working.article_of(tie_break)
     steps = [_product_step(working, article, player, item) for item in working.contributions(player)]
     left, cuts = _cut(working, tie_break, player, sonneborn_measure)
     steps += [
-        _cut_step(working, player, item, Fraction(item.contribution.product, QUARTERS)) for item in cuts
+        _cut_step(working, tie_break, player, item, Fraction(item.contribution.product, QUARTERS))
+        for item in cuts
     ]
     total = shown(sum(item.product for item in left), QUARTERS)
     steps.append(Step(article, "sum.values", {}, total))
@@ -196,7 +199,8 @@ def _product_step(working: Working, article: str, player: int, item: Contributio
     """The step of one round of Sonneborn-Berger: score times points, with the score explained inside."""
     whose = _value_step(working, article, player, item)
     game = working.counts_as_game(player, item.place)
-    own = working.field.halves[player][item.place] if game else working.own_result(player, item.place)
+    scored = working.scored
+    own = scored.field.halves[player][item.place] if game else scored.own_result(player, item.place)
     key = "round.product" if game else "round.product_unplayed"
     about: dict[str, Input] = {"score": halves_value(item.value), "points": halves_value(own)}
     return Step(article, key, dict(whose.inputs) | about, Fraction(item.product, QUARTERS), (whose,))
@@ -223,15 +227,15 @@ def _kept(
     return _cut(working, tie_break, player, measure)[0]
 
 
-def _cut_step(working: Working, player: int, item: Cut, value: Fraction) -> Step:
-    article = working.unplayed["cut_exception"].article if item.reason == "missed" else working.cut_article
+def _cut_step(working: Working, tie_break: TieBreak, player: int, item: Cut, value: Fraction) -> Step:
+    missed = item.reason == "missed"
+    article = working.unplayed["cut_exception"].article if missed else working.cut_article(tie_break)
     return round_step(working, article, f"cut.{item.reason}", player, item.contribution.place, value=value)
 
 
-CUTS = frozenset({"C", "M"})
 OPPONENT_CRITERIA = (
-    Criterion("BH", "Buchholz", "C", buchholz, explain_buchholz, CUTS),
-    Criterion("FB", "Fore Buchholz", "D", fore_buchholz, explain_fore_buchholz, CUTS),
+    Criterion("BH", "Buchholz", "C", buchholz, explain_buchholz),
+    Criterion("FB", "Fore Buchholz", "D", fore_buchholz, explain_fore_buchholz),
     Criterion("BHS", "Sum of Buchholz", "C", sum_of_buchholz, explain_sum_of_buchholz),
     Criterion(
         "AOB",
@@ -239,8 +243,7 @@ OPPONENT_CRITERIA = (
         "CC",
         average_of_buchholz,
         explain_average_of_buchholz,
-        frozenset({"F"}),
         digits=2,
     ),
-    Criterion("SB", "Sonneborn-Berger", "BC", sonneborn_berger, explain_sonneborn_berger, CUTS),
+    Criterion("SB", "Sonneborn-Berger", "BC", sonneborn_berger, explain_sonneborn_berger),
 )

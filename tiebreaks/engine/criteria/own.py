@@ -4,7 +4,7 @@ from collections.abc import Callable
 from operator import mul
 
 from tiebreaks.engine.criterion import Criterion, Need, Value, halves_value, round_step, shown
-from tiebreaks.engine.field import FORFEIT_LOSS, FREE, HALF_BYE, OPEN, PLAYED, ZERO_BYE
+from tiebreaks.engine.field import FORFEIT_LOSS, FORFEIT_WIN, FREE, HALF_BYE, OPEN, PLAYED, ZERO_BYE
 from tiebreaks.engine.grammar import TieBreak
 from tiebreaks.engine.working import HALVES, Column, Working
 from tournaments.rulebook.explained import Explained, Step
@@ -34,14 +34,28 @@ def explain_score(working: Working, tie_break: TieBreak, player: int) -> Explain
 
 
 def wins(working: Working, tie_break: TieBreak) -> Column:
-    """Rounds worth a win, with or without playing (7.1); or won games only, as the edition says."""
+    """Rounds worth a win, with or without playing (7.1); or won games only, as the edition says.
+
+    Whether a forfeit is a won game is not said in 30.1.4: with P it is.
+    """
     field = working.field
     if working.edition["wins"].text == "games_won":
-        return games_won(working, tie_break)
+        return _games_won_or_forfeited(working) if "P" in tie_break.flags else games_won(working, tie_break)
     return Column(
         [
             row.count(field.win) if whole else sum([halves >= field.win for halves in row])
             for row, whole in zip(field.halves, field.complete, strict=True)
+        ],
+        1,
+    )
+
+
+def _games_won_or_forfeited(working: Working) -> Column:
+    field = working.field
+    return Column(
+        [
+            sum(kind == FORFEIT_WIN or _won(kind, result) for kind, result in zip(kinds, row, strict=True))
+            for row, kinds in zip(field.results, field.kinds, strict=True)
         ],
         1,
     )
@@ -76,8 +90,22 @@ def is_game_won(working: Working, player: int, place: int) -> bool:
 def explain_wins(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
     """The rounds that count as wins under the edition's reading."""
     if working.edition["wins"].text == "games_won":
-        return _explain_count(working, "WIN", "round.won", player, is_game_won)
+        won = _explain_count(working, "WIN", "round.won", player, is_game_won)
+        return _with_forfeits(working, player, won) if "P" in tie_break.flags else won
     return _explain_count(working, "WIN", "round.worth_a_win", player, is_round_worth_a_win)
+
+
+def _with_forfeits(working: Working, player: int, won: Explained[Value]) -> Explained[Value]:
+    """The games won over the board, then those won by forfeit, and all of them."""
+    article, kinds = working.article("WIN"), working.field.kinds[player]
+    forfeits = [place for place, kind in enumerate(kinds) if kind == FORFEIT_WIN]
+    steps = [
+        round_step(working, article, "round.won_by_forfeit", player, place, value=1) for place in forfeits
+    ]
+    total = int(won.value or 0) + len(forfeits)
+    return Explained(
+        total, (*won.steps[:-1], *steps, Step(article, "sum.rounds", {}, total)), working.edition.key
+    )
 
 
 def explain_games_won(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
@@ -196,7 +224,7 @@ def progressive(working: Working, tie_break: TieBreak) -> Column:
 
 def explain_progressive(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
     """The score after each round, and which of them were cut."""
-    article, rounds = working.article("PS"), working.field.rounds
+    article, rounds = working.article_of(tie_break), working.field.rounds
     steps, running, total = [], 0, 0
     for place, halves in enumerate(working.field.halves[player]):
         running += halves
@@ -204,7 +232,8 @@ def explain_progressive(working: Working, tie_break: TieBreak, player: int) -> E
         total += running if kept else 0
         key = "round.score_after" if kept else "round.score_after_cut"
         about = {"points": halves_value(halves)}
-        steps.append(round_step(working, article, key, player, place, value=halves_value(running), **about))
+        cited = article if kept else working.cut_article(tie_break)
+        steps.append(round_step(working, cited, key, player, place, value=halves_value(running), **about))
     steps.append(Step(article, "sum.scores", {"rounds": rounds}, halves_value(total)))
     return Explained(halves_value(total), tuple(steps), working.edition.key)
 
@@ -306,18 +335,31 @@ def _explain_count(
     return Explained(shown(len(places), 1), tuple(steps), working.edition.key)
 
 
-CUTS = frozenset({"C", "M"})
 COLOURS: frozenset[Need] = frozenset({"colours"})
 OWN_CRITERIA = (
     Criterion("PTS", "Points", "B", score, explain_score),
     Criterion("WIN", "Number of wins", "B", wins, explain_wins),
     Criterion("WON", "Games won over the board", "B", games_won, explain_games_won),
-    Criterion("BPG", "Games with Black", "B", games_with_black, explain_games_with_black, needs=COLOURS),
     Criterion(
-        "BWG", "Games won with Black", "B", games_won_with_black, explain_games_won_with_black, needs=COLOURS
+        "BPG",
+        "Games with Black",
+        "B",
+        games_with_black,
+        explain_games_with_black,
+        units="players",
+        needs=COLOURS,
     ),
-    Criterion("PS", "Progressive score", "B", progressive, explain_progressive, CUTS),
+    Criterion(
+        "BWG",
+        "Games won with Black",
+        "B",
+        games_won_with_black,
+        explain_games_won_with_black,
+        units="players",
+        needs=COLOURS,
+    ),
+    Criterion("PS", "Progressive score", "B", progressive, explain_progressive),
     Criterion("REP", "Rounds one elected to play", "B", rounds_chosen, explain_rounds_chosen),
     Criterion("STD", "Standard points", "B", standard_points, explain_standard_points),
-    Criterion("TPN", "Pairing number", "B", pairing_number, explain_pairing_number, frozenset({"R"})),
+    Criterion("TPN", "Pairing number", "B", pairing_number, explain_pairing_number),
 )

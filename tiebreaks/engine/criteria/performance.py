@@ -8,7 +8,6 @@ from functools import cache
 from ratings.engine.tables import dp, pd_hundredths
 from tiebreaks.engine.criteria.ratings import (
     RATED,
-    UNRATED,
     Game,
     dropped,
     games,
@@ -21,7 +20,7 @@ from tiebreaks.engine.criterion import Criterion, Value, round_step
 from tiebreaks.engine.field import MISSED_BY_CHOICE
 from tiebreaks.engine.grammar import TieBreak
 from tiebreaks.engine.working import Column, Working
-from tournaments.rulebook.explained import Explained, Step
+from tournaments.rulebook.explained import Explained, Input, Step
 from tournaments.rulebook.rounding import half_up_ratio
 
 FULL_SCALE = 6000  # wider than any difference of two ratings
@@ -62,7 +61,9 @@ def _performance(working: Working, tie_break: TieBreak) -> Column:
 
 def explain_performance(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
     """The ratings, their mean, the score in per cent and the difference of the table."""
-    return _explain_performance(working, tie_break, player, working.article("TPR"))
+    return _explain_performance(
+        working, tie_break, player, working.article_of(replace(tie_break, name="TPR"))
+    )
 
 
 def _explain_performance(
@@ -87,10 +88,9 @@ def _explain_performance(
         Step(article, "performance.rating", {"mean": mean, "difference": dp(share)}, mean + dp(share))
     )
     if not _finished(working, player):
-        missed, allowed = _missed(working, player), working.edition["skipped_rounds_allowed"].integer
-        steps.append(
-            Step("30.4.3", "performance.missed_too_many", {"missed": missed, "allowed": allowed}, missed)
-        )
+        rule, missed = working.edition["skipped_rounds_allowed"], _missed(working, player)
+        about: dict[str, Input] = {"missed": missed, "allowed": rule.integer}
+        steps.append(Step(rule.article, "performance.missed_too_many", about, missed))
     return Explained(mean + dp(share), tuple(steps), working.edition.key)
 
 
@@ -259,8 +259,8 @@ PERFORMANCE_CRITERIA = (
         "DB",
         performance,
         explain_performance,
-        UNRATED | {"400"},
-        RATED,
+        units="players",
+        needs=RATED,
     ),
     Criterion(
         "PTP",
@@ -268,8 +268,8 @@ PERFORMANCE_CRITERIA = (
         "DB",
         perfect_performance,
         explain_perfect_performance,
-        UNRATED,
-        RATED,
+        units="players",
+        needs=RATED,
     ),
     Criterion(
         "APRO",
@@ -277,8 +277,8 @@ PERFORMANCE_CRITERIA = (
         "DC",
         average_performance,
         explain_average_performance,
-        UNRATED,
-        RATED,
+        units="players",
+        needs=RATED,
     ),
     Criterion(
         "APPO",
@@ -286,7 +286,7 @@ PERFORMANCE_CRITERIA = (
         "DC",
         average_perfect_performance,
         explain_average_perfect_performance,
-        UNRATED,
-        RATED,
+        units="players",
+        needs=RATED,
     ),
 )

@@ -95,7 +95,7 @@ def _divisor(working: Working, tie_break: TieBreak, kept: int) -> int:
 
 def explain_average_rating(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
     """The ratings, what was cut, the divisor and the rounding."""
-    article = working.article("ARO")
+    article = working.article_of(tie_break)
     if is_dropped(working, tie_break):
         return dropped(working, article)
     played = games(working, tie_break, player)
@@ -106,7 +106,8 @@ def explain_average_rating(working: Working, tie_break: TieBreak, player: int) -
     for game in by_rating:
         if game not in kept:
             key = "cut.least" if by_rating.index(game) < tie_break.low else "cut.greatest"
-            steps.append(round_step(working, working.cut_article, key, player, game.place, value=game.rating))
+            cut = working.cut_article(tie_break)
+            steps.append(round_step(working, cut, key, player, game.place, value=game.rating))
     divisor = _divisor(working, tie_break, len(kept))
     if not kept or divisor <= 0:
         steps.append(Step(article, "undefined.nothing_left", {}, None))
@@ -161,7 +162,6 @@ def dropped(working: Working, article: str) -> Explained[Value]:
 
 
 RATED: frozenset[Need] = frozenset({"ratings"})
-UNRATED = frozenset({"U"})
 RATING_CRITERIA = (
     Criterion(
         "ARO",
@@ -169,8 +169,8 @@ RATING_CRITERIA = (
         "D",
         average_rating,
         explain_average_rating,
-        UNRATED | {"C", "M", "N"},
-        RATED,
+        units="players",
+        needs=RATED,
     ),
-    Criterion("RTNG", "Rating", "B", rating, explain_rating, UNRATED | {"R"}, RATED),
+    Criterion("RTNG", "Rating", "B", rating, explain_rating, units="players", needs=RATED),
 )
