@@ -74,11 +74,12 @@ def resolve(code: str, edition: Edition) -> tuple[TieBreak, Criterion]:
             hint=f"Modifiers of {tie_break.name}: {', '.join(allowed) or 'none'}.",
             article=edition["cuts"].article,
         )
-    if tie_break.reference and tie_break.name not in edition["referred_to_a_score"].items:
+    referred = edition.get("referred_to_a_score")
+    if tie_break.reference and (referred is None or tie_break.name not in referred.items):
         raise ModifierRefused(
             f"{tie_break.name} cannot be combined with {tie_break.reference} in {edition.key}.",
             hint="MP and GP belong to tie-breaks that teams share with players.",
-            article=edition["referred_to_a_score"].article,
+            article=edition["team_criteria"].article,
         )
     return tie_break, REGISTRY[tie_break.name]
 
