@@ -97,19 +97,12 @@ def _out_of_reach(encounters: Encounters) -> tuple[list[int], list[int]]:
     His worst is his score with every missing game lost; it must beat the best of each other one. A rival's
     best depends on his own games alone, so each can be looked at by himself.
     """
-    rest, placed = sorted(encounters.scores, key=encounters.best, reverse=True), list[int]()
-    while rest:
-        leader = next((p for p in rest if _is_out_of_reach(encounters, p, rest)), None)
-        if leader is None:
-            break
-        placed.append(leader)
-        rest.remove(leader)
+    best = {player: encounters.best(player) for player in encounters.scores}
+    rest, placed = sorted(best, key=best.__getitem__, reverse=True), list[int]()
+    # Whose worst is above the best of all others has the best best himself.
+    while rest and (len(rest) == 1 or encounters.scores[rest[0]] > best[rest[1]]):
+        placed.append(rest.pop(0))
     return placed, rest
-
-
-def _is_out_of_reach(encounters: Encounters, player: int, rest: Sequence[int]) -> bool:
-    rival = next((other for other in rest if other != player), None)  # `rest` is ordered by the best
-    return rival is None or encounters.scores[player] > encounters.best(rival)
 
 
 def meet(working: Working, tie_break: TieBreak, group: Sequence[int]) -> Encounters:
@@ -119,19 +112,34 @@ def meet(working: Working, tie_break: TieBreak, group: Sequence[int]) -> Encount
     more than once bring the average (6.1.2) or the sum, as the edition says.
     """
     members, field = frozenset(group), working.field
-    results: dict[int, dict[int, list[int]]] = {player: {} for player in group}
+    results: dict[int, list[tuple[int, int]]] = {}
     for player in group:
-        for place, opponent in enumerate(field.opponents[player]):
-            if opponent in members and counts(working, tie_break, player, place):
-                results[player].setdefault(opponent, []).append(field.halves[player][place])
-    repeats = {len(row) for own in results.values() for row in own.values()}
+        results[player] = [
+            (opponent, halves)
+            for place, (opponent, halves) in enumerate(
+                zip(field.opponents[player], field.halves[player], strict=True)
+            )
+            if opponent in members and counts(working, tie_break, player, place)
+        ]
+    met = {player: frozenset([opponent for opponent, _ in own]) for player, own in results.items()}
+    if all(len(met[player]) == len(own) for player, own in results.items()):
+        scores = {player: sum([halves for _, halves in own]) for player, own in results.items()}
+        return Encounters(scores, met, 1, field.win)
+    return _repeated(working, results, met)
+
+
+def _repeated(
+    working: Working, results: Mapping[int, list[tuple[int, int]]], met: Mapping[int, frozenset[int]]
+) -> Encounters:
+    """Encounters of which some were repeated: averaged (6.1.2) or summed."""
+    rows: dict[int, dict[int, list[int]]] = {player: {} for player in results}
+    for player, own in results.items():
+        for opponent, halves in own:
+            rows[player].setdefault(opponent, []).append(halves)
+    repeats = {len(row) for own in rows.values() for row in own.values()}
     scale = lcm(*repeats) if working.edition["direct_encounter_repeat"].text == "average" else 1
-    return Encounters(
-        {player: sum(_brought(row, scale) for row in own.values()) for player, own in results.items()},
-        {player: frozenset(own) for player, own in results.items()},
-        scale,
-        field.win * scale,
-    )
+    scores = {player: sum(_brought(row, scale) for row in own.values()) for player, own in rows.items()}
+    return Encounters(scores, met, scale, working.field.win * scale)
 
 
 def _brought(row: Sequence[int], scale: int) -> int:

@@ -7,6 +7,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tiebreaks.engine.errors import ModifierRefused, UnknownTieBreak
 
@@ -81,6 +82,7 @@ def family(modifier: str) -> str:
     return modifier if modifier in FLAGS else modifier[0]
 
 
+@lru_cache(maxsize=1024)
 def parse(text: str) -> TieBreak:
     """The tie-break behind a code; raises UnknownTieBreak or ModifierRefused. Whether it exists is not asked.
 

@@ -69,7 +69,9 @@ class Working:
         self._missing: list[int] | None = None
         self._sums: list[int] | None = None
         self._products: list[list[int]] | None = None
+        self._sorted_products: list[list[int]] | None = None
         self._known: dict[int | None, list[list[int]]] = {}
+        self._known_sorted: dict[int | None, list[list[int]]] = {}
         self._contributions: dict[int, list[Contribution]] = {}
         self._columns: dict[str, Column] = {}
         self._fore: Working | None = None
@@ -227,6 +229,17 @@ class Working:
         return self._products
 
     @property
+    def sorted_products(self) -> list[list[int]]:
+        """The products from the lowest opponent to the highest, of equal ones the smallest first."""
+        if self._sorted_products is None:
+            rows = zip(self.values, self.products, self.field.complete, strict=True)
+            self._sorted_products = [
+                [product for _, product in sorted(zip(row, products, strict=True))] if whole else []
+                for row, products, whole in rows
+            ]
+        return self._sorted_products
+
+    @property
     def least_values(self) -> int:
         """The number of values of the player who has the fewest."""
         return min(map(len, self.values), default=0)
@@ -248,6 +261,12 @@ class Working:
             known = [rating or unrated or 0 for rating in self.field.ratings].__getitem__
             self._known[unrated] = [list(map(known, row)) for row in self.played]
         return self._known[unrated]
+
+    def ratings_sorted(self, unrated: int | None) -> list[list[int]]:
+        """The same from the lowest to the highest."""
+        if unrated not in self._known_sorted:
+            self._known_sorted[unrated] = [sorted(row) for row in self.ratings_met(unrated)]
+        return self._known_sorted[unrated]
 
     @property
     def played(self) -> list[list[int]]:

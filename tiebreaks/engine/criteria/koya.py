@@ -1,6 +1,7 @@
 """Koya: points against those who scored half or more (C.07, 9.2; Ukrainian articles 30.1.2 and 30.1.3)."""
 
 from fractions import Fraction
+from itertools import compress
 
 from tiebreaks.engine.criterion import Criterion, Need, Value, halves_value, round_step
 from tiebreaks.engine.grammar import TieBreak
@@ -71,13 +72,13 @@ def strong_players(working: Working, least: Fraction) -> list[bool]:
 
 
 def _points_against(working: Working, strong: list[bool]) -> Column:
-    field = working.field
+    field, is_strong = working.field, strong.__getitem__
     return Column(
         [
-            sum(
-                [won for opponent, won in zip(row, halves, strict=True) if opponent >= 0 and strong[opponent]]
-            )
-            for row, halves in zip(field.opponents, field.halves, strict=True)
+            sum(compress(halves, map(is_strong, row)))
+            if whole
+            else sum([won for other, won in zip(row, halves, strict=True) if other >= 0 and strong[other]])
+            for row, halves, whole in zip(field.opponents, field.halves, field.complete, strict=True)
         ],
         HALVES,
     )

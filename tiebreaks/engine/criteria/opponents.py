@@ -112,8 +112,8 @@ def average_of_buchholz(working: Working, tie_break: TieBreak) -> Column:
     whole = lcm(*range(1, max(working.field.rounds, 1) + 1))
     values: list[int | None] = []
     for played in working.played:
-        rows = [own[opponent] or 0 for opponent in played]
-        values.append(sum(rows) * (whole // len(rows)) if rows else None)
+        total = sum([own[opponent] or 0 for opponent in played])
+        values.append(total * (whole // len(played)) if played else None)
     return Column(values, HALVES * whole)
 
 
@@ -161,9 +161,8 @@ def sonneborn_berger(working: Working, tie_break: TieBreak) -> Column:
         elif field.complete[player] and tie_break.low == 1 and not tie_break.high:
             values.append(sum(products) - _product_of_least(row, products))
         elif field.complete[player]:
-            pairs = sorted(zip(row, products, strict=True))
-            kept = pairs[tie_break.low : max(tie_break.low, len(pairs) - tie_break.high)]
-            values.append(sum([product for _, product in kept]))
+            ordered = working.sorted_products[player]
+            values.append(sum(ordered[tie_break.low : max(tie_break.low, len(ordered) - tie_break.high)]))
         else:
             values.append(
                 sum([item.product for item in _kept(working, tie_break, player, sonneborn_measure)])

@@ -1,9 +1,12 @@
 """Performances: what rating a score stands for (C.07, 10.2 to 10.5; Ukrainian articles 30.4.3, 30.4.3.1)."""
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from sys import byteorder
 
 from ratings.engine.tables import dp, pd_hundredths
 from tiebreaks.engine.criteria.ratings import (
@@ -23,7 +26,8 @@ from tiebreaks.engine.working import Column, Working
 from tournaments.rulebook.explained import Explained, Input, Step
 from tournaments.rulebook.rounding import half_up_ratio
 
-FULL_SCALE = 6000  # wider than any difference of two ratings
+FULL_SCALE = 12000  # wider than any difference of two ratings of four digits
+STRIDE = 16  # ratings between two points of the coarse search
 ZERO_SCORE_DROP = 800  # 10.3: for a zero score, below the lowest rated opponent
 LIMIT_400 = 400
 
@@ -123,10 +127,15 @@ def _finished(working: Working, player: int) -> int:
 def perfect_performance(working: Working, tie_break: TieBreak) -> Column:
     """The lowest rating whose expected score reaches the score made, without the 400-point cut (10.3)."""
 
-    def rating(player: int, ratings: list[int]) -> int | None:
-        return perfect_rating(ratings, result_over_the_board(working, player))
+    def count() -> Column:
+        expected = _Expected(set().union(*working.ratings_met(tie_break.unrated)))
 
-    return working.shared(tie_break.code, lambda: Column(over_everybody(working, tie_break, rating), 1))
+        def rating(player: int, ratings: list[int]) -> int | None:
+            return expected.lowest_rating(ratings, result_over_the_board(working, player))
+
+        return Column(over_everybody(working, tie_break, rating), 1)
+
+    return working.shared(tie_break.code, count)
 
 
 def perfect_rating(ratings: list[int], result: int) -> int | None:
@@ -135,26 +144,56 @@ def perfect_rating(ratings: list[int], result: int) -> int | None:
     >>> perfect_rating([1700, 1950, 1850, 2050, 2150], 7), perfect_rating([2200, 1750], 0)
     (2112, 950)
     """
-    if not ratings:
-        return None
-    if not result:
-        return min(ratings) - ZERO_SCORE_DROP
-    table, needed = _expected_table(), 50 * result
-    low, high = min(ratings) - ZERO_SCORE_DROP, max(ratings) + ZERO_SCORE_DROP
-    while low < high:
-        middle = (low + high) // 2
-        shift = middle + FULL_SCALE
-        if sum([table[shift - known] for known in ratings]) >= needed:
-            high = middle
-        else:
-            low = middle + 1
-    return low
+    return _Expected(set(ratings)).lowest_rating(ratings, result)
+
+
+class _Expected:
+    """Expected scores against some ratings, at every STRIDE-th rating that a score could stand for.
+
+    `sums[r]` holds the hundredths expected against `r` by `lowest`, `lowest + STRIDE` and so on in one long
+    number, sixteen bits each: added up for all opponents at once they say between which two a score lies, so
+    that few ratings are left to be tried one by one.
+    """
+
+    def __init__(self, ratings: set[int]) -> None:
+        self.lowest = min(ratings, default=0) - ZERO_SCORE_DROP
+        self.points = (max(ratings, default=0) + ZERO_SCORE_DROP - self.lowest) // STRIDE + 2
+        self.sums, strided = dict[int, int](), _strided_table()
+        for rating in ratings:
+            start, row = divmod(self.lowest - rating + FULL_SCALE, STRIDE)
+            self.sums[rating] = int.from_bytes(strided[row][2 * start : 2 * (start + self.points)], byteorder)
+
+    def lowest_rating(self, ratings: list[int], result: int) -> int | None:
+        """The lowest rating that expects `result` (in halves); None without a game."""
+        if not ratings:
+            return None
+        if not result:
+            return min(ratings) - ZERO_SCORE_DROP
+        needed, total = 50 * result, sum(map(self.sums.__getitem__, ratings))
+        found = bisect_left(memoryview(total.to_bytes(2 * self.points, byteorder)).cast("H"), needed)
+        high = self.lowest + STRIDE * found
+        low, table = high - STRIDE + 1, _expected_table()
+        while low < high:
+            middle = (low + high) // 2
+            shift = middle + FULL_SCALE
+            if sum([table[shift - known] for known in ratings]) >= needed:
+                high = middle
+            else:
+                low = middle + 1
+        return low
 
 
 @cache
-def _expected_table() -> tuple[int, ...]:
+def _expected_table() -> bytes:
     """The expected score in hundredths for every difference from -FULL_SCALE to +FULL_SCALE."""
-    return tuple(pd_hundredths(difference) for difference in range(-FULL_SCALE, FULL_SCALE + 1))
+    return bytes(pd_hundredths(difference) for difference in range(-FULL_SCALE, FULL_SCALE + 1))
+
+
+@cache
+def _strided_table() -> tuple[bytes, ...]:
+    """The same, every STRIDE-th from each of the first STRIDE on, sixteen bits each."""
+    table = _expected_table()
+    return tuple(array("H", list(table[first::STRIDE])).tobytes() for first in range(STRIDE))
 
 
 def explain_perfect_performance(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
@@ -208,9 +247,9 @@ def average_perfect_performance(working: Working, tie_break: TieBreak) -> Column
 
 
 def _average_of(working: Working, column: Column) -> Column:
-    values, found = list[int | None](), column.values.__getitem__
+    values, found = list[int | None](), column.values
     for row in working.played:
-        known = [value for value in map(found, row) if value is not None]
+        known = [value for other in row if (value := found[other]) is not None]
         values.append(half_up_ratio(sum(known), len(known)) if known else None)
     return Column(values, 1)
 

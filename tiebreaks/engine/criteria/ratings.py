@@ -69,18 +69,19 @@ def average_rating(working: Working, tie_break: TieBreak) -> Column:
     low, high, by_rounds = tie_break.low, tie_break.high, _is_by_rounds(working, tie_break)
     rounds = working.field.rounds - low - high
 
-    def average(player: int, ratings: list[int]) -> int | None:
-        games = len(ratings) - low - high
-        if games <= 0:
-            return None
-        total = sum(ratings)
-        if low == 1 and not high:
-            total -= min(ratings)
-        elif low or high:
-            total = sum(sorted(ratings)[low : low + games])
-        return half_up_ratio(total * unit, rounds if by_rounds else games)
-
-    return Column(over_everybody(working, tie_break, average), unit)
+    if is_dropped(working, tie_break):
+        return Column([None for _ in working.played], unit)
+    cut = low + high
+    rows = working.ratings_sorted(tie_break.unrated) if cut else working.ratings_met(tie_break.unrated)
+    return Column(
+        [
+            half_up_ratio(sum(row[low : len(row) - high]) * unit, rounds if by_rounds else len(row) - cut)
+            if len(row) > cut
+            else None
+            for row in rows
+        ],
+        unit,
+    )
 
 
 def _is_by_rounds(working: Working, tie_break: TieBreak) -> bool:
