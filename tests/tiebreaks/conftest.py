@@ -3,6 +3,9 @@
 A round is a result and the opponent: `W9` won, `D13` drawn, `L2` lost, `+9` and `-9` won and lost by
 forfeit, `*9` still open. Without an opponent: `U` pairing-allocated, `F` full, `H` half, `Z` zero-point bye,
 `.` nothing.
+
+A team event lists the matches of each round: `1 11=0 8` is team 1 against team 8 with its points board by
+board, `1 + 6` a whole match won by forfeit; byes are `5 U`. Team n has the players (n - 1) x boards + 1 and so on.
 """
 
 import tomllib
@@ -14,7 +17,7 @@ from typing import Any
 import pytest
 
 from tournaments.interchange.trf import read_trf
-from tournaments.record.model import Bye, Entry, EventFacts, Game, Record
+from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, Team
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 SHARED = Path(__file__).resolve().parents[3] / "shared"
@@ -30,8 +33,48 @@ RESULTS = {
 }
 
 
+BOARD = {"1": "1-0", "=": "1/2-1/2", "0": "0-1"}
+
+
+def team_record_from(description: Mapping[str, Any]) -> Record:
+    """The record of a team event in the notation above, without colours."""
+    size, count = description["boards"], description["teams"]
+
+    def player(team: str, board: int) -> int:
+        return (int(team) - 1) * size + board
+
+    games, byes = [], []
+    for round_number, facts in enumerate(description["round"], start=1):
+        for place, match in enumerate(facts.get("matches", ())):
+            first, points, second = match.split()
+            codes = ["+/-"] * size if points == "+" else [BOARD[own] for own in points]
+            assert len(codes) == size, match
+            for board, code in enumerate(codes, start=1):
+                white, black = player(first, board), player(second, board)
+                number = place * size + board
+                games.append(
+                    Game(round_number, number, white, black, code, colours_known=False, match=place + 1)
+                )
+        for bye in facts.get("byes", ()):
+            team, code = bye.split()
+            byes += [Bye(round_number, player(team, board), code) for board in range(1, size + 1)]
+    entries = tuple(Entry(number, f"Player {number}") for number in range(1, count * size + 1))
+    teams = tuple(
+        Team(n, f"Team {n}", tuple(range((n - 1) * size + 1, n * size + 1))) for n in range(1, count + 1)
+    )
+    head = EventFacts(
+        description["name"],
+        start=description["start"],
+        system=description["system"],
+        rounds=description["rounds"],
+    )
+    return Record(head, entries, tuple(games), tuple(byes), teams=teams)
+
+
 def record_from(description: Mapping[str, Any]) -> Record:
     """The record of an event in the notation above; a game that is not mirrored is an error."""
+    if "teams" in description:
+        return team_record_from(description)
     players = {int(number): facts for number, facts in description["players"].items()}
     lines = {number: facts["rounds"].split() for number, facts in players.items()}
     games, byes = [], []
@@ -82,7 +125,7 @@ def golden_cases() -> list[dict[str, Any]]:
     for regulation in ("c07", "ua-tiebreaks"):
         for path in sorted((CASES / regulation).glob("*/*.toml")):
             data = tomllib.loads(path.read_text("utf-8"))
-            defaults = {name: data[name] for name in ("edition", "event", "unplayed") if name in data}
+            defaults = {name: data[name] for name in ("edition", "event", "unplayed", "primary") if name in data}
             found += [defaults | case for case in data.get("case", [])]
     return found
 

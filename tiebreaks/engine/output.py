@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from tiebreaks.engine.criterion import Value
 from tiebreaks.engine.ranking import Standings, StandingsRow
 from tiebreaks.engine.refusals import FINDING_SENTENCES
-from tiebreaks.engine.registry import REGISTRY
+from tiebreaks.engine.registry import criterion_of
 from tournaments.record.findings import finding_json
 from tournaments.record.model import Record
 from tournaments.rulebook.rounding import exact_text, half_up_to, plain
@@ -57,5 +57,5 @@ def value_text(label: str, value: Value) -> str:
     """
     if value is None:
         return "–"
-    digits = REGISTRY[label.partition("#")[0].partition("/")[0]].digits
+    digits = criterion_of(label).digits
     return plain(value if digits is None else half_up_to(value, digits))

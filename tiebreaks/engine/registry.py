@@ -36,6 +36,15 @@ REGISTRY: Mapping[str, Criterion] = MappingProxyType(
 )
 
 
+def criterion_of(label: str) -> Criterion:
+    """The criterion behind a label of a standing, with whatever modifiers, score and number it carries.
+
+    >>> criterion_of("BH:GP/C1").name, criterion_of("DE#2").name
+    ('Buchholz', 'Direct encounter')
+    """
+    return REGISTRY[parse(label.partition("#")[0]).name]
+
+
 def codes_of(edition: Edition, *, teams: bool = False) -> tuple[str, ...]:
     """The codes by which an edition ranks players, or teams, in the edition's order."""
     if teams:

@@ -1,14 +1,21 @@
 """The worked examples of the regulations and the collection of known mistakes."""
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
+from tests.tiebreaks.conftest import golden_cases
 from tiebreaks.engine.encounter import meet
-from tiebreaks.engine.explaining import adjusted_score, explain
+from tiebreaks.engine.explaining import explain, explain_working
 from tiebreaks.engine.output import value_text
 from tiebreaks.engine.ranking import Standings, rank, working_of
 from tiebreaks.engine.registry import resolve
+from tiebreaks.engine.team_ranking import rank_teams, team_working_of
+from tiebreaks.engine.unplayed import explain_adjusted
+from tiebreaks.engine.working import Working
 from tournaments.record.model import Record
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.shelf import edition
@@ -26,8 +33,17 @@ def unplayed(case: Case) -> Edition | None:
     return edition(case["unplayed"]) if case.get("unplayed") else None
 
 
+def count_of(case: Case, record: Record) -> Working:
+    chosen = edition(case["edition"])
+    if "primary" in case:
+        return team_working_of(record, chosen, case["primary"], unplayed(case))
+    return working_of(record, chosen, unplayed(case), case.get("through_round"))
+
+
 def standings_of(case: Case, record: Record) -> Standings:
     order = case.get("order") or ["PTS", *case.get("values", {}), *case.get("shown", {})]
+    if "primary" in case:
+        return rank_teams(record, edition(case["edition"]), order, case["primary"], unplayed(case))
     return rank(record, edition(case["edition"]), order, unplayed(case), case.get("through_round"))
 
 
@@ -63,23 +79,21 @@ def check_standings(case: Case, record: Record) -> None:
 
 def check_derivations(case: Case, record: Record) -> None:
     for derivation in case.get("derivations", []):
-        explained = explain(
-            record, edition(case["edition"]), derivation["code"], derivation["player"], unplayed(case)
-        )
+        explained = explain_working(count_of(case, record), derivation["code"], derivation["player"])
         expected = [Fraction(text) for text in derivation["steps"]]
         assert [step.value for step in explained.steps] == expected, derivation["code"]
         assert explained.value == expected[-1]
 
 
 def check_unplayed(case: Case, record: Record) -> None:
-    chosen = edition(case["edition"])
+    working = count_of(case, record)
     for player, expected in case.get("adjusted", {}).items():
-        assert adjusted_score(record, chosen, int(player), unplayed(case)).value == Fraction(expected)
+        found = working.field.player(int(player))
+        assert explain_adjusted(working, found).value == Fraction(expected)
+        assert Fraction(working.adjusted[found], 2) == Fraction(expected)
     if "own" in case:
         own = case["own"]
-        explained = explain(
-            record, chosen, "BH", own["player"], unplayed(case), through_round=case.get("through_round")
-        )
+        explained = explain_working(working, "BH", own["player"])
         found = [step.value for step in explained.steps if step.inputs.get("round") == own["round"]]
         assert found == [Fraction(own["value"])]
 
@@ -100,6 +114,23 @@ def check_encounter(case: Case, record: Record) -> None:
         assert explain(
             record, chosen, "DE", int(player), unplayed(case), group=wanted["group"]
         ).value == number(text)
+
+
+def test_every_worked_example_of_the_regulations_is_a_case() -> None:
+    """The digest of the regulations numbers its examples from T01 to T45; none may be lost."""
+    shown = {number for case in golden_cases() for number in re.findall(r"\bT\d\d\b", case["name"])}
+    assert shown == {f"T{number:02}" for number in range(1, 46)}
+
+
+@pytest.mark.parametrize("key", ["c07-1998", "c07-2009", "c07-2022", "c07-2023", "c07-2026"])
+def test_every_printed_value_of_the_table_of_regimes_is_a_case(key: str) -> None:
+    """Seven players, three values each, under five regimes."""
+    (table,) = [
+        case for case in golden_cases() if case["edition"] == key and case["name"].startswith("7.1, regime")
+    ]
+    assert {code: set(row) for code, row in table["values"].items()} == {
+        code: {"3", "4", "6", "9", "11", "12", "14"} for code in ("BH", "BH/C1", "SB")
+    }
 
 
 def test_every_case_says_who_worked_it_out(golden_case: Case) -> None:
