@@ -125,7 +125,9 @@ def golden_cases() -> list[dict[str, Any]]:
     for regulation in ("c07", "ua-tiebreaks"):
         for path in sorted((CASES / regulation).glob("*/*.toml")):
             data = tomllib.loads(path.read_text("utf-8"))
-            defaults = {name: data[name] for name in ("edition", "event", "unplayed", "primary") if name in data}
+            defaults = {
+                name: data[name] for name in ("edition", "event", "unplayed", "primary") if name in data
+            }
             found += [defaults | case for case in data.get("case", [])]
     return found
 

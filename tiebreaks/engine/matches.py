@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from tiebreaks.engine.errors import TieBreakError
 from tiebreaks.engine.field import (
     BYE_KINDS,
-    FORFEIT_DRAW,
     FORFEIT_LOSS,
     FORFEIT_WIN,
     FREE,
@@ -22,6 +21,7 @@ from tournaments.record.codes import BYE_CODES, GAME_CODES
 from tournaments.record.model import Game, Record
 
 BYE_ORDER = ("U", "F", "H", "+", "-", "Z")  # a team's bye is the best known of its players
+WON = 2
 FREE_BOARDS = {PAIRING_BYE: "win", FULL_BYE: "win", HALF_BYE: "draw"}  # a bye counts on every board (12)
 
 
@@ -204,9 +204,11 @@ class _Counting:
         points = sum(boards)
         if any(side.open for game in games for side in GAME_CODES[game.code]):
             return TeamRound(OPEN, rival, boards, points)
-        result = self._result(points, sum(seat.halves for seat in other if seat))
-        played = any(GAME_CODES[game.code][0].played for game in games)
-        kind = PLAYED if played else (FORFEIT_LOSS, FORFEIT_DRAW, FORFEIT_WIN)[result]
+        against = sum(seat.halves for seat in other if seat)
+        result = self._result(points, against)
+        # Where both have points, players of both came: a match, though no game of it was played.
+        played = any(GAME_CODES[game.code][0].played for game in games) or min(points, against) > 0
+        kind = PLAYED if played else FORFEIT_WIN if result == WON else FORFEIT_LOSS
         return TeamRound(kind, rival, boards, points, self._match_points(result), result)
 
     def bye(self, key: Key, row: Sequence[Seat]) -> TeamRound:

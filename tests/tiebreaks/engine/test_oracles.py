@@ -290,7 +290,7 @@ def of_gacrux(text: str, codes: Iterable[str]) -> tuple[str, dict[str, Values], 
     reader = trf2json()
     reader.parse_file(text, 0)
     tournament = reader.get_tournament(1)
-    count = tiebreak(tournament, -1, {})
+    count = tiebreak(tournament, -1, {"swiss": True})
     options = {"check": False, "unrated": None, "pre_determined": False, "swiss": True}
     count.compute_tiebreaks(tournament, {"tiebreak": list(codes)} | options)
     values = {
