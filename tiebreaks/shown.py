@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from core.templatetags.ui import MINUS, UNKNOWN, number, points
-from tiebreaks.engine.registry import REGISTRY
+from tiebreaks.engine.registry import criterion_of
 from tiebreaks.sentences import reason
 from tournaments.rulebook.explained import Input
 from tournaments.rulebook.rounding import plain
@@ -38,7 +38,7 @@ def digits_of(label: str, values: Iterable[str | None]) -> int:
     >>> digits_of("BH", ["13", "12.5", None]), digits_of("AOB", ["13"])
     (1, 2)
     """
-    fixed = REGISTRY[code_of(label).partition("/")[0]].digits
+    fixed = criterion_of(label).digits
     if fixed is not None:
         return fixed
     return max((len(value.partition(".")[2]) for value in values if value is not None), default=0)
