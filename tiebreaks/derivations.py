@@ -28,6 +28,15 @@ class ShownValueError(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """One count of an event, from which several values can be derived: names by start number, and all between."""
+
+    names: dict[int, str]
+    working: Working
+    standings: Standings
+
+
+@dataclass(frozen=True, slots=True)
 class Derived:
     """A derivation with what its page needs beside it."""
 
@@ -39,18 +48,28 @@ class Derived:
     names: dict[int, str]
 
 
+def count_of(event: Event, through_round: int | None = None) -> Count:
+    """The count of an event from its facts as they stand; raises DomainError where nothing can be counted."""
+    record = record_of(event.pk)
+    working = working_for(event, record, through_round)
+    names = {entry.number: entry.name for entry in record.entries}
+    return Count(names, working, ranked(working, rules_of(event).order))
+
+
 def derive(event: Event, number: int, label: str, through_round: int | None = None) -> Derived | None:
     """The derivation of a value; None where the event has no such player or its edition no such criterion.
 
     Any criterion of the edition can be asked for, listed in the event's order or not. Raises DomainError
     where nothing can be counted, ShownValueError where the steps lead elsewhere than the table.
     """
-    record = record_of(event.pk)
-    names = {entry.number: entry.name for entry in record.entries}
-    if number not in names:
+    return derive_in(count_of(event, through_round), event, number, label)
+
+
+def derive_in(count: Count, event: Event, number: int, label: str) -> Derived | None:
+    """The same on a count already made."""
+    if number not in count.names:
         return None
-    working = working_for(event, record, through_round)
-    standings = ranked(working, rules_of(event).order)
+    working, standings = count.working, count.standings
     label = label.upper()
     listed = label in standings.labels
     group = standings.tied_before(label, number) if listed else None
@@ -63,7 +82,7 @@ def derive(event: Event, number: int, label: str, through_round: int | None = No
             f"event {event.pk}, number {number}, {label}: the steps give {explained.value}, "
             f"the standings {standings.row(number).values[label]}"
         )
-    return Derived(explained, standings, working, label, number, names)
+    return Derived(explained, standings, working, label, number, count.names)
 
 
 def derivation_view(event: Event, derived: Derived, through_round: int | None = None) -> dict[str, Any]:

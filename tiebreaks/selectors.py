@@ -121,11 +121,22 @@ def crosstable_of(event: Event) -> TableFacts:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two players of a standing, and the label of the first criterion that separates them (None: equal)."""
+    """Two players of a standing, and the label of the first criterion that separates them (None: none does).
+
+    `by_play_off` if both played in the play-off: then that decides between them, whatever the criteria say.
+    """
 
     first: Mapping[str, Any]
     second: Mapping[str, Any]
     label: str | None
+    by_play_off: bool = False
+
+    @property
+    def ahead(self) -> Mapping[str, Any] | None:
+        """Who stands before the other; None if they share a place."""
+        if self.first["place"] == self.second["place"]:
+            return None
+        return min((self.first, self.second), key=lambda row: int(row["place"]))
 
 
 def pair_of(payload: Payload, first: int, second: int) -> Pair | None:
@@ -134,10 +145,9 @@ def pair_of(payload: Payload, first: int, second: int) -> Pair | None:
     if first not in rows or second not in rows:
         return None
     one, other = rows[first], rows[second]
-    for label, place, other_place in zip(payload["labels"], one["path"], other["path"], strict=True):
-        if place != other_place:
-            return Pair(one, other, label)
-    return Pair(one, other, None)
+    paths = zip(payload["labels"], one["path"], other["path"], strict=True)
+    label = next((label for label, place, other_place in paths if place != other_place), None)
+    return Pair(one, other, label, "place_before" in one and "place_before" in other)
 
 
 def tied_before(payload: Payload, label: str, number: int) -> tuple[int, ...]:

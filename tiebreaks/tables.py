@@ -11,7 +11,7 @@ from django.utils.formats import get_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from core.templatetags.ui import HALF, UNKNOWN, signed
+from core.templatetags.ui import HALF, UNKNOWN, icon, signed
 from ratings.models import RatedEntry
 from tiebreaks.services import PERFORMANCE
 from tiebreaks.shown import ENCOUNTER, SCORE, digits_of, reason_shown, text_shown
@@ -39,6 +39,7 @@ class Links:
         self._suffix = f"?round={through_round}" if through_round else ""
         self._person = reverse("players:profile", args=[0])
         self._change = reverse("ratings:change", args=[0])
+        self.play_off = reverse("tiebreaks:play_off", args=[event_id])
 
     def value(self, number: int, label: str) -> str:
         """The derivation of a value: the same address as `reverse("tiebreaks:value")` gives, safe in HTML."""
@@ -160,7 +161,7 @@ def standings_rows(
     words = (escape(_("SNo")), escape(_("Fed")), escape(_("Rtg")))
     lines = []
     for row in rows:
-        cells = [f'<td class="num pin">{row["place"]}</td>', *_player_cells(row, links, words)]
+        cells = [_place_cell(row, links), *_player_cells(row, links, words)]
         cells.append(columns.cells(row))
         if performance:
             cells.append(_performance_cell(row, links))
@@ -225,6 +226,18 @@ def labelled(label: str, value: object, classes: str = "") -> str:
 def short(label: str) -> str:
     """The head of a column of values."""
     return _("Pts") if label == SCORE else label
+
+
+def _place_cell(row: Row, links: Links) -> str:
+    """The place; after a play-off with a sign that leads there, and the place before it."""
+    before = row.get("place_before")
+    if before is None:
+        return f'<td class="num pin">{row["place"]}</td>'
+    told = escape(_("decided in the play-off; rank before it: %(place)s") % {"place": before})
+    mark = (
+        f'<a class="play-off-mark" href="{links.play_off}" title="{told}">{icon("swords", told)}{before}</a>'
+    )
+    return f'<td class="num pin">{row["place"]} {mark}</td>'
 
 
 def _player_cells(row: Row, links: Links, words: tuple[str, str, str]) -> list[str]:

@@ -6,17 +6,18 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ratings.models import RatedEntry, RatedEvent
 from ratings.selectors import current_calculation, event_changes
 from tiebreaks import pages
+from tiebreaks.comparing import comparison
 from tiebreaks.crosstable_rows import crosstable_heads, crosstable_rows
 from tiebreaks.crosstables import Lines, Order, codes_used, lines_of
 from tiebreaks.derivations import derivation_view, derive
 from tiebreaks.explanations import code_explanations
 from tiebreaks.freshness import Stamp, etag_of, kept, kept_page, ready, stamp_of, tagged, unchanged
+from tiebreaks.models import PlayOffPlan
 from tiebreaks.norms import norms_reached
 from tiebreaks.selectors import (
     TableFacts,
@@ -24,13 +25,11 @@ from tiebreaks.selectors import (
     findings_of,
     legend_of,
     open_games,
-    pair_of,
     start_list,
 )
 from tiebreaks.services import standings_of
-from tiebreaks.shown import SCORE
 from tiebreaks.stored import Payload
-from tiebreaks.tables import Links, ValueColumns, start_list_heads, start_list_rows
+from tiebreaks.tables import Links, start_list_heads, start_list_rows
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.views.access import may, public_event
@@ -77,6 +76,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     filtered = pages.is_filtered(request)
     context["toolbar"] = pages.standings_toolbar(request, payload, len(rows), through_round)
     context |= {"filtered": filtered, "may_order": may(request, "event_edit", event)}
+    context["has_play_off"] = PlayOffPlan.objects.filter(event_id=pk).exists()
     context |= _live(event, stamp, payload, polled=not through_round and not filtered)
     page = render(request, "tiebreaks/standings.html", context)
     return tagged(page, request, etag) if filtered else kept_page(request, stamp, etag, page)
@@ -150,6 +150,7 @@ def _standings_context(
         "open_games": open_games(payload),
         "calculation": calculation,
         "published": stamp.is_published,
+        "played_off": any("place_before" in row for row in payload["rows"]),
         "shared": len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
     }
 
@@ -272,43 +273,10 @@ def compare(request: HttpRequest, pk: int) -> HttpResponse:
         "second": second,
     }
     if first is not None and second is not None:
-        context |= _comparison(event, payload, first, second, through_round)
+        context |= comparison(event, payload, first, second, through_round)
     return render(request, "tiebreaks/compare.html", context)
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
     text = request.GET.get(name, "")
     return int(text) if text.isdecimal() and len(text) <= 5 else None
-
-
-def _comparison(
-    event: Event, payload: Payload, first: int, second: int, through_round: int | None
-) -> dict[str, Any]:
-    if first == second:
-        return {"trouble": _("Choose two different players.")}
-    pair = pair_of(payload, first, second)
-    if pair is None:
-        return {"trouble": _("One of these start numbers is not in the standings.")}
-    links = Links(event.pk, through_round)
-    columns = ValueColumns(payload, links)
-    lines = []
-    for criterion in legend_of(payload).criteria:
-        decides = criterion.label == pair.label
-        lines.append(
-            {
-                "criterion": criterion,
-                "decides": decides,
-                "values": [
-                    {
-                        "text": columns.text(row, criterion.label),
-                        "url": links.value(row["number"], criterion.label),
-                    }
-                    for row in (pair.first, pair.second)
-                ],
-                "is_points": criterion.label == SCORE,
-            }
-        )
-        if decides:
-            break
-    ahead = min((pair.first, pair.second), key=lambda row: row["place"])
-    return {"pair": pair, "lines": lines, "ahead": ahead if pair.label else None}

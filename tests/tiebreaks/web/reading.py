@@ -30,9 +30,9 @@ class Tables(HTMLParser):
             self._cell.append(data)
 
 
-def table(response) -> list[dict[str, str]]:
-    """The table of a page as one dictionary a row, by the labels of the heads."""
+def table(response, number: int = 0) -> list[dict[str, str]]:
+    """A table of a page, the first unless told, as one dictionary a row, by the labels of the heads."""
     parser = Tables()
-    parser.feed(response.content.decode())
+    parser.feed(response.content.decode().split("</table>")[number])
     heads, *rows = parser.rows
     return [dict(zip(heads, row, strict=True)) for row in rows]

@@ -81,3 +81,48 @@ def test_players_whom_nothing_separates_share_a_rank(client, three_tied):
 def test_a_comparison_with_oneself_or_nobody_is_refused_in_words(client, six):
     assert "Choose two different players." in compared(client, six, 2, 2).content.decode()
     assert "not in the standings" in compared(client, six, 2, 77).content.decode()
+
+
+#  Two rounds; 2 and 4 stayed away from the second. Both lost to one player: 2 to him with two points, 4 to one with 1.
+AWAY = {1: "2w1 3b1", 2: "1b0 Z", 3: "4w1 1w0", 4: "3b0 Z"}
+
+
+def test_the_comparison_shows_the_games_of_the_deciding_value_and_its_article(client, make_event):
+    event = make_event(AWAY, order="PTS,BH")
+    text = compared(client, event, 4, 2).content.decode()
+    assert "<strong>Player002, Test</strong> stands before" in text
+    assert "art. 8.1 of c07-2026" in text
+    assert text.count('class="derivation"') == 2
+    assert "Round 1, 1 Player001, Test: 2" in text
+    assert "Round 1, 3 Player003, Test: 1" in text
+
+
+def test_the_comparison_sets_scores_as_they_stand_beside_scores_as_they_count(client, make_event):
+    response = compared(client, make_event(AWAY, order="PTS,BH"), 2, 1)
+    second, first = table(response, 1), table(response, 2)
+    #  16.3: a zero-point bye after which a player was not available again counts as a draw for the opponents.
+    assert first[0] == {
+        "Round": "1",
+        "Opponent": "Player002, Test",
+        "Pts": "1",
+        "Score": "0",
+        "Counts as": "½",
+    }
+    assert first[1] == {
+        "Round": "2",
+        "Opponent": "Player003, Test",
+        "Pts": "1",
+        "Score": "1",
+        "Counts as": "1",
+    }
+    assert (first[2]["Score"], first[2]["Counts as"]) == ("2", "2")
+    assert (second[0]["Opponent"], second[0]["Counts as"]) == ("Player001, Test", "2")
+    assert (second[1]["Opponent"], second[1]["Score"]) == ("absent, or zero-point bye", "–")
+    assert (second[2]["Score"], second[2]["Counts as"]) == ("0", "½")
+
+
+def test_the_rounds_stand_open_where_opponents_decide(client, make_event, six):
+    decided_by_opponents = compared(client, make_event(AWAY, order="PTS,BH"), 2, 4).content.decode()
+    assert '<details open><summary class="section-title">Opponents' in decided_by_opponents
+    decided_by_points = compared(client, six, 1, 2).content.decode()
+    assert '<details><summary class="section-title">Opponents' in decided_by_points

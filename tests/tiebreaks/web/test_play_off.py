@@ -8,6 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
+from tests.tiebreaks.web.reading import table
 from tournaments.errors import DomainError, StaleVersion
 
 pytestmark = pytest.mark.django_db
@@ -228,3 +229,41 @@ def test_a_result_is_entered_through_the_page_and_nonsense_is_told(
     answer = client.post(address, {"key": game.key, "version": 2, "result": "9-9"}, follow=True)
     assert "9-9" in answer.content.decode()
     assert play_off.games.get(key=game.key).result == "1-0"
+
+
+def test_the_standings_say_what_the_play_off_decided(event: Any, director: Any, client: Any) -> None:
+    standings = reverse("tiebreaks:standings", args=[event.pk])
+    page = reverse("tiebreaks:play_off", args=[event.pk])
+    assert f'href="{page}"' not in client.get(standings).content.decode()
+    begin(event, director)
+    assert client.get(standings).content.decode().count(f'href="{page}"') == 1  # announced: the way there
+    enter_all(event, director, lambda white, black: white > black)
+    response = client.get(standings)
+    assert [(row["Rk"], row["SNo"]) for row in table(response)] == [
+        ("1 1", "3"), ("2 1", "2"), ("3 1", "1"), ("4", "4"),
+    ]  # fmt: skip
+    assert response.content.decode().count('class="play-off-mark"') == 3
+    assert "decided in a play-off" in response.content.decode()
+
+
+def test_the_comparison_says_that_the_play_off_decides(event: Any, director: Any, client: Any) -> None:
+    begin(event, director)
+    enter_all(event, director, lambda white, black: white > black)
+    compare = reverse("tiebreaks:compare", args=[event.pk])
+    response = client.get(compare, {"a": 1, "b": 3})
+    text = response.content.decode()
+    assert "<strong>Player003, Test</strong> stands before" in text
+    assert "<strong>the play-off</strong> decides" in text
+    assert [row["Player001, Test"] for row in table(response)[-2:]] == ["1", "3"]
+    outside = client.get(compare, {"a": 3, "b": 4}).content.decode()
+    assert "the first criterion that separates the two is <strong>Points</strong>" in outside
+
+
+def test_the_way_to_another_order_is_for_who_may_change_it(event: Any, director: Any, client: Any) -> None:
+    standings = reverse("tiebreaks:standings", args=[event.pk])
+    order = reverse("tiebreaks:order", args=[event.pk])
+    event.state = "playing"
+    event.save(update_fields=["state"])
+    assert f'href="{order}"' not in client.get(standings).content.decode()
+    client.force_login(director)
+    assert f'href="{order}"' in client.get(standings).content.decode()
