@@ -13,10 +13,11 @@ from core.files import read
 from reports.models import Report
 from reports.render import Enclosure, Place, Rendered, render_page, render_table
 from reports.sheets.final_table import final_table
-from reports.sheets.model import FinalTable, Particulars
+from reports.sheets.model import FinalTable, Particulars, PlayOff, PlayOffGame
 from reports.signing import Field
 from reports.typesetting import Papers, html_of, signature_html, signature_style, style_of
 from tiebreaks.engine.ranking import Standings, StandingsRow
+from tiebreaks.play_off_ratings import without_rounds_after
 from tournaments.models import Event
 from tournaments.record.canonical import canonical_bytes, from_canonical
 from tournaments.record.model import Record
@@ -42,16 +43,22 @@ def normal_code(typed: str) -> str:
     return f"{letters[:4]}-{letters[4:]}" if len(letters) == CODE_LENGTH else letters
 
 
-def frozen_bytes(record_sha256: str, standings: Standings, particulars: Particulars) -> bytes:
-    """What a report freezes beside the record, as canonical JSON: the standing with its rules, the particulars."""
-    return canonical_json(
-        {
-            "schema": 1,
-            "record_sha256": record_sha256,
-            "particulars": asdict(particulars),
-            "standings": _standings_json(standings),
-        }
-    )
+def frozen_bytes(
+    record_sha256: str, standings: Standings, particulars: Particulars, play_off: PlayOff | None = None
+) -> bytes:
+    """What a report freezes beside the record, as canonical JSON: the standing with its rules, the particulars.
+
+    With a play-off also its places and games; the standing is then that after it.
+    """
+    frozen = {
+        "schema": 1,
+        "record_sha256": record_sha256,
+        "particulars": asdict(particulars),
+        "standings": _standings_json(standings),
+    }
+    if play_off is not None:
+        frozen["play_off"] = asdict(play_off)
+    return canonical_json(frozen)
 
 
 def particulars_of(event: Event, *, arbiter: str, unusual: str, place: str) -> Particulars:
@@ -77,8 +84,11 @@ def record_of_report(report: Report) -> Record:
 def sheet_of_report(report: Report) -> FinalTable:
     """The form of a report, from its frozen files alone."""
     frozen = json.loads(read(report.standings_sha256))
+    record, play_off = record_of_report(report), _play_off(frozen.get("play_off"))
+    if play_off is not None:
+        record = without_rounds_after(record, play_off.last_round)
     return final_table(
-        record_of_report(report), _standings(frozen["standings"]), Particulars(**frozen["particulars"])
+        record, _standings(frozen["standings"]), Particulars(**frozen["particulars"]), play_off
     )
 
 
@@ -170,6 +180,17 @@ def _standings_json(standings: Standings) -> dict[str, Any]:
             for row in standings.rows
         ],
     }
+
+
+def _play_off(frozen: dict[str, Any] | None) -> PlayOff | None:
+    if frozen is None:
+        return None
+    return PlayOff(
+        article=frozen["article"],
+        places=tuple((place, tuple(numbers)) for place, numbers in frozen["places"]),
+        games=tuple(PlayOffGame(**game) for game in frozen["games"]),
+        last_round=frozen["last_round"],
+    )
 
 
 def _standings(frozen: dict[str, Any]) -> Standings:

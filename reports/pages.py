@@ -10,20 +10,19 @@ from django.utils.translation import ngettext
 from core.models import Job
 from players.permissions import allowed
 from reports import selectors
-from reports.documents import particulars_of, sheet_of_report
+from reports.documents import sheet_of_report
 from reports.models import Report, Signature, SigningKey
 from reports.permissions import PERMISSIONS
+from reports.ready import ready_of, refuse_open_play_off
 from reports.services import expected_role
 from reports.services.keys import WARNING_DAYS
-from reports.sheets.final_table import final_table, signature_fields
+from reports.sheets.final_table import signature_fields
 from reports.sheets.model import FinalTable
 from reports.typesetting import short_hash
-from reports.words import FORMS, ROLES, fact, norm_sentence, sentence
-from tiebreaks.services import ranked, rules_of, working_for
+from reports.words import FORMS, ROLES, fact, norm_sentence, play_off_sentences, sentence
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game
 from tournaments.record.codes import OPEN_CODES
-from tournaments.snapshot import record_of
 from tournaments.words import norm_mark
 
 PREVIEWED_LINES = 12
@@ -42,10 +41,8 @@ def hand_in_context(event: Event, account: Any) -> dict[str, Any]:
         "is_finished": event.state == Event.State.FINISHED,
     }
     try:
-        record = record_of(event.pk)
-        standings = ranked(working_for(event, record), rules_of(event).order)
-        particulars = particulars_of(event, arbiter=account.shown_name, unusual="", place=event.city)
-        told = sheet_context(final_table(record, standings, particulars))
+        refuse_open_play_off(event)
+        told = sheet_context(ready_of(event, arbiter=account.shown_name, unusual="", place=event.city).sheet)
         # The open boards stand on the page as links to their grids.
         context |= told | {"missing": [part for part in told["missing"] if part[2] != "open_boards"]}
     except DomainError as error:
@@ -65,6 +62,7 @@ def sheet_context(sheet: FinalTable) -> dict[str, Any]:
         "missing": [(sentence(item), item.article, item.key) for item in sheet.missing],
         "preview": [(line, norm_mark(line.norm)) for line in sheet.lines[:PREVIEWED_LINES]],
         "norms": [norm_sentence(item) for item in sheet.norms],
+        "play_off": play_off_sentences(sheet.play_off),
         "more_lines": max(len(sheet.lines) - PREVIEWED_LINES, 0),
         "signatories": [(ROLES[item.role], item.person) for item in sheet.signatures],
     }

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from core.fonts import FACES, SANS, font_path, letters_of
 from reports.sheets.model import FinalTable, Line
-from reports.words import FORMS, ROLES, fact, norm_sentence, sentence
+from reports.words import FORMS, ROLES, fact, norm_sentence, play_off_sentences, sentence
 from tournaments.words import norm_mark
 
 MARGIN_MM = 14
@@ -126,6 +126,7 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
             "lead_heads": "\t".join((_("Rk"), _("SNo"), "")),
             "lines": [_row(line, sheet, size, pads, break_before) for line in sheet.lines],
             "norms": [norm_sentence(item) for item in sheet.norms],
+            "play_off": play_off_sentences(sheet.play_off),
             "notes": [sentence(item) for item in sheet.notes],
             "missing": [sentence(item) for item in sheet.missing],
             "criteria": [(item.code, _(item.name)) for item in sheet.criteria],
@@ -219,6 +220,8 @@ def _texts(sheet: FinalTable) -> Iterator[str]:
     for line in sheet.lines:
         yield from (line.name, line.title, line.federation, line.national_id)
     yield from (item.person for item in sheet.signatures)
+    if sheet.play_off is not None:
+        yield from (game.rate for _white, _black, game in sheet.play_off.games)
 
 
 @cache

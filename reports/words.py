@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from reports.sheets.model import Fact, NormReached, Sentence
+from reports.sheets.model import Fact, NormReached, PlayOffGame, PlayOffLine, Sentence
 from tournaments.models import Event
 from tournaments.words import norm_points, norm_words
 
@@ -110,6 +111,41 @@ def norm_sentence(item: NormReached) -> str:
     if not item.players:
         return _now("Norm of %(norm)s, %(points)s: nobody") % said
     return _now("Norm of %(norm)s, %(points)s: %(players)s") % said
+
+
+def play_off_sentences(item: PlayOffLine | None) -> list[str]:
+    """A play-off in three sentences: the places and why, the games, and which of them are rated; none without one."""
+    if item is None:
+        return []
+    places = "; ".join(f"{place} {name}" for place, name in item.places)
+    games = "; ".join(f"{white} – {black} {_result(game)}" for white, black, game in item.games)
+    said = [
+        _now(
+            "Places decided in a play-off after the last round (%(article)s), whatever the tie-breaks say: "
+            "%(places)s."
+        )
+        % {"article": item.article, "places": places},
+        _now("Games of the play-off: %(games)s.") % {"games": games},
+    ]
+    if item.left_out:
+        said.append(_now("Games faster than the rate that is rated are left out of the ratings (1.2)."))
+    if item.rated_rounds:
+        rounds = ", ".join(map(str, item.rated_rounds))
+        said.append(
+            _now(
+                "Games at a rate that is rated count with the event (30.5.7, 6.2): rounds %(rounds)s of the record."
+            )
+            % {"rounds": rounds}
+        )
+    return said
+
+
+def _result(game: PlayOffGame) -> str:
+    text = f"{game.result.replace('1/2', '½')} ({game.rate}"
+    if game.moves is not None:
+        count = ngettext("%(count)s move", "%(count)s moves", game.moves) % {"count": game.moves}
+        text += f", {count}"
+    return f"{text})"
 
 
 def fact(item: Fact) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """Standings kept per version of an event: counted when first read, dropped when the facts change."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -115,6 +115,15 @@ def ranked(working: Working, order: tuple[str, ...]) -> Standings:
             error.code,
             _("Correct the order on the event's form."),
         ) from error
+
+
+def after_play_off(standings: Standings, places: Mapping[int, int]) -> Standings:
+    """The standing in the order of the final places that a play-off gave; itself where there was none."""
+    if not places:
+        return standings
+    before = {row.number: row.place for row in standings.rows}
+    moved = (row._replace(place=places.get(row.number, row.place)) for row in standings.rows)
+    return replace(standings, rows=tuple(sorted(moved, key=lambda row: (row.place, before[row.number]))))
 
 
 def _no_edition(error: EditionError) -> DomainError:

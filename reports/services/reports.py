@@ -13,20 +13,19 @@ from core.jobs import submit
 from core.ledger import append
 from players.models import Account
 from players.permissions import require
-from reports.documents import frozen_bytes, new_code, particulars_of, places_json, render_report
+from reports.documents import frozen_bytes, new_code, places_json, render_report
 from reports.models import Report
 from reports.permissions import PERMISSIONS
-from reports.sheets.final_table import final_table, form_of
+from reports.ready import ready_of, refuse_open_play_off
+from reports.sheets.final_table import form_of
 from reports.sheets.model import FinalTable
 from reports.typesetting import SCRIPTS, UnprintableLetter, refuse_unprintable
 from reports.words import sentence
-from tiebreaks.services import ranked, rules_of, working_for
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game
 from tournaments.record.canonical import canonical_bytes
 from tournaments.record.codes import OPEN_CODES
 from tournaments.services.events import event_lock, event_unlock
-from tournaments.snapshot import record_of
 
 RENDER_JOB = "reports.render"
 ENDED = (Report.State.RETURNED, Report.State.SUPERSEDED)
@@ -48,7 +47,8 @@ def report_hand_in(
 ) -> Report:
     """Freeze the event's record into a new report and order its document.
 
-    The event stays locked until the report is returned; the version before it is superseded. The document is
+    The event stays locked until the report is returned; the version before it is superseded. Rated games of a
+    play-off are frozen as further rounds of the record. The document is
     made in `language`, by default the one the account works in. Raises PermissionDenied, and DomainError with
     the open boards, the mandatory parts that are missing, or the letter that cannot be printed.
     """
@@ -57,19 +57,20 @@ def report_hand_in(
     )
     require(PERMISSIONS, "hand_in", actor, locked)
     _refuse_unready(locked)
-    record = record_of(locked.pk)
-    data = canonical_bytes(record)
-    particulars = particulars_of(
+    refuse_open_play_off(locked)
+    ready = ready_of(
         locked, arbiter=actor.shown_name, unusual=unusual.strip(), place=place.strip() or locked.city
     )
-    standings = ranked(working_for(locked, record), rules_of(locked).order)
-    refuse_unfit(final_table(record, standings, particulars))
-    record_sha256 = store(data, "application/json").sha256
-    frozen = store(frozen_bytes(record_sha256, standings, particulars), "application/json")
+    refuse_unfit(ready.sheet)
+    record_sha256 = store(canonical_bytes(ready.rated), "application/json").sha256
+    particulars = ready.particulars
+    frozen = store(
+        frozen_bytes(record_sha256, ready.standings, particulars, ready.play_off), "application/json"
+    )
     report = _new_version(
         locked,
         actor=actor,
-        sheet=form_of(record),
+        sheet=form_of(ready.record),
         record_sha256=record_sha256,
         standings_sha256=frozen.sha256,
         unusual=particulars.unusual,

@@ -6,15 +6,12 @@ from django.utils import timezone
 from core.files import store
 from core.jobs import submit
 from core.models import Job
-from reports.documents import particulars_of
+from reports.ready import ready_of
 from reports.render import Rendered, render_table
 from reports.services.reports import refuse_unfit_letters
-from reports.sheets.final_table import final_table
 from reports.typesetting import Papers, html_of, style_of
-from tiebreaks.services import ranked, rules_of, working_for
 from tournaments.models import Event
 from tournaments.record.canonical import sha256
-from tournaments.snapshot import record_of
 
 TABLE_JOB = "reports.table"
 
@@ -46,14 +43,13 @@ def table_document(event: Event, language: str) -> str:
 
 def table_rendered(event: Event, language: str) -> Rendered:
     """The table as it stands: no document number, no signature fields, the time at which it was made."""
-    record = record_of(event.pk)
-    particulars = particulars_of(event, arbiter="", unusual="", place=event.city)
-    sheet = final_table(record, ranked(working_for(event, record), rules_of(event).order), particulars)
+    ready = ready_of(event, arbiter="", unusual="", place=event.city)
+    sheet = ready.sheet
     refuse_unfit_letters(sheet)
     papers = Papers(
         code="",
         address=settings.PUBLIC_ADDRESS,
-        record_sha256=sha256(record),
+        record_sha256=sha256(ready.rated),
         moment=timezone.now().replace(microsecond=0),
         language=language,
         federation=settings.FEDERATION_NAME,

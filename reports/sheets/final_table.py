@@ -12,6 +12,8 @@ from reports.sheets.model import (
     Line,
     NormReached,
     Particulars,
+    PlayOff,
+    PlayOffLine,
     SignatureField,
 )
 from reports.sheets.notes import missing_parts, unplayed_notes
@@ -41,10 +43,13 @@ def form_of(record: Record) -> Form:
     return "form_1" if record.event.system in ("round_robin", "scheveningen", "match") else "form_2"
 
 
-def final_table(record: Record, standings: Standings, particulars: Particulars) -> FinalTable:
+def final_table(
+    record: Record, standings: Standings, particulars: Particulars, play_off: PlayOff | None = None
+) -> FinalTable:
     """The sheet of a finished event: players in final order, equal places equal.
 
-    `standings` is of the same record. Nothing is looked up: what is not in the three is missing on the sheet.
+    `standings` is of the same record, after the play-off if one was played. Nothing is looked up: what is not in
+    the four is missing on the sheet.
     """
     table, form = crosstable(record), form_of(record)
     layout = _layout(record)
@@ -73,6 +78,16 @@ def final_table(record: Record, standings: Standings, particulars: Particulars) 
         # In public the number is printed only where the federation itself publishes it (RACC 1.6).
         shows_national_id=form == "final_table",
         norms=tuple(_reached(norm, table, order) for norm in wanted),
+        play_off=_play_off(record, play_off) if play_off is not None else None,
+    )
+
+
+def _play_off(record: Record, play_off: PlayOff) -> PlayOffLine:
+    names = {entry.number: entry.name for entry in record.entries}
+    return PlayOffLine(
+        play_off.article,
+        tuple((place, names[number]) for place, numbers in play_off.places for number in numbers),
+        tuple((names[game.white], names[game.black], game) for game in play_off.games),
     )
 
 

@@ -105,6 +105,54 @@ class SignatureField:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayOffGame:
+    """One game of a play-off: start numbers, rate of play, result, moves where they were counted.
+
+    `round` is that of the record in which the game is rated, None if it is left out of the ratings.
+    """
+
+    white: int
+    black: int
+    rate: str
+    result: str
+    moves: int | None = None
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOff:
+    """A decided play-off as it is frozen: the article, the final places with their start numbers, the games.
+
+    `last_round` is the last round of the event itself; rounds of the record after it are rated games of the
+    play-off.
+    """
+
+    article: str
+    places: tuple[tuple[int, tuple[int, ...]], ...]
+    games: tuple[PlayOffGame, ...]
+    last_round: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOffLine:
+    """A play-off as the sheet prints it: places and games with names, and which rounds of the record are rated."""
+
+    article: str
+    places: tuple[tuple[int, str], ...]
+    games: tuple[tuple[str, str, PlayOffGame], ...]
+
+    @property
+    def rated_rounds(self) -> tuple[int, ...]:
+        """The rounds of the record in which its games are rated."""
+        return tuple(game.round for _white, _black, game in self.games if game.round is not None)
+
+    @property
+    def left_out(self) -> bool:
+        """Whether some of its games are left out of the ratings."""
+        return any(game.round is None for _white, _black, game in self.games)
+
+
+@dataclass(frozen=True, slots=True)
 class FinalTable:
     """A final table as it is handed in.
 
@@ -128,6 +176,7 @@ class FinalTable:
     missing: tuple[Sentence, ...]
     shows_national_id: bool = False
     norms: tuple[NormReached, ...] = ()
+    play_off: PlayOffLine | None = None
 
     @property
     def shows_norms(self) -> bool:

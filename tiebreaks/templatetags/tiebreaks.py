@@ -4,7 +4,10 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.models import Event
+from tiebreaks.models import PlayOff
+from tiebreaks.play_off_pages import rate_text
+from tiebreaks.play_off_ratings import RateVerdict, rate_verdicts
+from tournaments.models import Entry, Event
 
 register = template.Library()
 
@@ -17,3 +20,51 @@ def standings_crumbs(event: Event) -> list[tuple[str, str]]:
         (event.name, reverse("tournaments:event", args=[event.pk])),
         (_("Standings"), reverse("tiebreaks:standings", args=[event.pk])),
     ]
+
+
+@register.simple_tag
+def play_off_rating(event: Event, play_off: PlayOff) -> list[dict[str, str]]:
+    """Which way the games of each rate go: into the ratings with the event, or not, and why; a sentence each."""
+    entries = Entry.objects.filter(event_id=event.pk, number__isnull=False).values_list("number", "rating")
+    ratings = {number: rating for number, rating in entries if number is not None}
+    return [
+        {
+            "text": _rating_words(verdict),
+            "article": _rating_article(verdict),
+            "rated": "yes" if verdict.rated else "",
+        }
+        for verdict in rate_verdicts(play_off, event, ratings)
+    ]
+
+
+def _rating_words(verdict: RateVerdict) -> str:
+    said = {
+        "rate": rate_text(verdict.mode),
+        "given": verdict.given,
+        "needed": verdict.needed,
+        "edition": verdict.edition,
+    }
+    if verdict.needed is None:
+        return (
+            _("%(rate)s: no rating text of the event says how long a game must be; the games are left out.")
+            % said
+        )
+    if verdict.rated:
+        return (
+            _(
+                "%(rate)s: %(given)s minutes a player, and %(edition)s asks for %(needed)s; the games are rated with the event."
+            )
+            % said
+        )
+    return (
+        _(
+            "%(rate)s: %(given)s minutes a player, less than the %(needed)s of %(edition)s; the games are left out of the ratings."
+        )
+        % said
+    )
+
+
+def _rating_article(verdict: RateVerdict) -> str:
+    if verdict.needed is None:
+        return ""
+    return f"{verdict.article}, 30.5.7, 6.2" if verdict.rated else f"{verdict.article}, 1.2"

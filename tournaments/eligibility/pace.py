@@ -1,6 +1,6 @@
 """Enough time for a game (1.1): by the strongest player of the event, later of the game; rapid and blitz."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -65,6 +65,24 @@ def readable_rate(case: Case) -> RateOfPlay | None:
 def moves_taken(edition: Edition) -> int:
     """How many moves a game is taken to last."""
     return edition["pace_moves"].integer
+
+
+def minutes_needed(
+    edition: Edition, ratings: Mapping[int, int | None], players: Collection[int]
+) -> tuple[int, str] | None:
+    """The least minutes a player for a game among these, and the article; None where the text has no bands.
+
+    `ratings` are those of the whole event by start number: the highest of them decides, or that of the players
+    where each game has its own minimum. The minutes are for `moves_taken` moves.
+    """
+    if edition.get("pace_bands") is None:
+        return None
+    each_game = edition["pace_rule"].text == "each_game"
+    highest = max(
+        (rating or 0 for number, rating in ratings.items() if number in players or not each_game), default=0
+    )
+    band = _band(edition, highest)
+    return int(band["minutes"]), str(band["article"])
 
 
 def _band(edition: Edition, rating: int) -> Mapping[str, Any]:

@@ -267,3 +267,16 @@ def test_the_way_to_another_order_is_for_who_may_change_it(event: Any, director:
     assert f'href="{order}"' not in client.get(standings).content.decode()
     client.force_login(director)
     assert f'href="{order}"' in client.get(standings).content.decode()
+
+
+def test_the_page_says_of_each_rate_whether_its_games_are_rated(
+    event: Any, director: Any, client: Any
+) -> None:
+    page = reverse("tiebreaks:play_off", args=[event.pk])
+    begin(event, director)
+    assert "no rating text of the event says how long" in client.get(page).content.decode()
+    event.rating_edition = "fide-2024"
+    event.save(update_fields=["rating_edition"])
+    # Three players meet at 3 minutes and 5 seconds: 180 + 60 × 5 = 480 seconds; from 1800 on 90 minutes are asked for.
+    text = client.get(page).content.decode()
+    assert "3′ + 5″: 8 minutes a player, less than the 90 of fide-2024" in text

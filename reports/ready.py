@@ -1,0 +1,85 @@
+"""An event as its final table needs it: record, standing after the play-off, particulars, and the play-off itself."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from reports.documents import particulars_of
+from reports.sheets.final_table import final_table
+from reports.sheets.model import FinalTable, Particulars, PlayOff, PlayOffGame
+from tiebreaks import models
+from tiebreaks.engine.playoff.model import GameSlot
+from tiebreaks.engine.ranking import Standings
+from tiebreaks.play_off_pages import rate_text
+from tiebreaks.play_off_ratings import last_round, rated_games, with_rated_games
+from tiebreaks.play_offs import final_places, progress_of
+from tiebreaks.services import after_play_off, ranked, rules_of, working_for
+from tournaments.errors import DomainError
+from tournaments.models import Event
+from tournaments.record.model import Record
+from tournaments.snapshot import record_of
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What a report freezes: `record` is the event as it was played, `rated` with the rated games of its play-off."""
+
+    record: Record
+    rated: Record
+    standings: Standings
+    particulars: Particulars
+    play_off: PlayOff | None
+
+    @property
+    def sheet(self) -> FinalTable:
+        """The final table."""
+        return final_table(self.record, self.standings, self.particulars, self.play_off)
+
+
+def ready_of(event: Event, *, arbiter: str, unusual: str, place: str) -> Ready:
+    """The event as it stands; raises DomainError where it cannot be ranked."""
+    record = record_of(event.pk)
+    begun = models.PlayOff.objects.filter(event_id=event.pk).prefetch_related("games").first()
+    standings = ranked(working_for(event, record), rules_of(event).order)
+    return Ready(
+        record,
+        with_rated_games(record, begun, event),
+        after_play_off(standings, final_places(event.pk)),
+        particulars_of(event, arbiter=arbiter, unusual=unusual, place=place),
+        None if begun is None else _decided(begun, event, record),
+    )
+
+
+def refuse_open_play_off(event: Event) -> None:
+    """Raise DomainError while a play-off that was begun has not decided its places."""
+    begun = models.PlayOff.objects.filter(event_id=event.pk).first()
+    if begun is not None and progress_of(begun).ranking is None:
+        raise DomainError(
+            _("The play-off of this event is not decided yet."),
+            "play_off_open",
+            _("Enter its games, or take it back if none was played."),
+        )
+
+
+def _decided(begun: models.PlayOff, event: Event, record: Record) -> PlayOff | None:
+    """The play-off as it is frozen; None while it is open."""
+    progress = progress_of(begun)
+    if progress.ranking is None:
+        return None
+    last = last_round(record)
+    ratings = {entry.number: entry.rating for entry in record.entries}
+    rounds = {
+        game.key: last + index for index, game in enumerate(rated_games(begun, event, ratings), start=1)
+    }
+    places, place = list[tuple[int, tuple[int, ...]]](), begun.first_place
+    for group in progress.ranking:
+        places.append((place, group))
+        place += len(group)
+    played = (game for stage in progress.stages for game in stage.games if game.result)
+    return PlayOff(
+        progress.article, tuple(places), tuple(_game(game, rounds.get(game.key)) for game in played), last
+    )
+
+
+def _game(game: GameSlot, a_round: int | None) -> PlayOffGame:
+    return PlayOffGame(game.white, game.black, rate_text(game.mode), game.result, game.moves, a_round)

@@ -1,0 +1,121 @@
+"""A play-off on the final table, and its games in the frozen record: rated only at a rate that is rated."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from reports.documents import papers_of, record_of_report, sheet_of_report
+from reports.ready import ready_of
+from reports.services import report_hand_in
+from reports.typesetting import html_of
+from reports.words import play_off_sentences
+from tiebreaks.models import PlayOff, PlayOffPlan
+from tiebreaks.play_off_ratings import rate_verdicts
+from tiebreaks.play_offs import progress_of
+from tiebreaks.services_playoff import StartChoices, game_save, play_off_start
+from tournaments.errors import DomainError
+
+pytestmark = pytest.mark.django_db
+
+# Four players, White wins every game of the Berger table: 1 and 2 have two points, 3 and 4 one. 1 beat 2.
+
+
+@pytest.fixture
+def begun(finished_event: Callable[..., Any], director: Any) -> Callable[..., Any]:
+    """Makes the finished event with its play-off begun; the longer rate is minutes and seconds a move."""
+
+    def make(longer: tuple[int, int] | None = None) -> Any:
+        event = finished_event()
+        minutes, seconds = longer or (None, None)
+        PlayOffPlan.objects.create(event=event, longer_base=minutes, longer_increment=seconds)
+        choices = StartChoices(longer=longer is not None)
+        play_off_start(event, actor=director, choices=choices, seed=5)
+        return event
+
+    return make
+
+
+def play(event: Any, director: Any, winner: int) -> None:
+    """Every open game is won by one player."""
+    for _count in range(9):
+        open_games = progress_of(PlayOff.objects.get(event=event)).open_games
+        if not open_games:
+            return
+        game = open_games[0]
+        game_save(event, game.key, actor=director, result="1-0" if game.white == winner else "0-1")
+    raise AssertionError("the play-off does not end")
+
+
+def test_the_final_table_has_the_places_of_the_play_off_with_the_reason(begun: Any, director: Any) -> None:
+    event = begun()
+    play(event, director, winner=2)
+    sheet = sheet_of_report(report_hand_in(event, actor=director))
+    assert [(line.place, line.number) for line in sheet.lines] == [(1, 2), (2, 1), (3, 4), (4, 3)]
+    said = play_off_sentences(sheet.play_off)
+    names = {line.number: line.name for line in sheet.lines}
+    assert said[0] == (
+        "Places decided in a play-off after the last round (30.5.6.1), whatever the tie-breaks say: "
+        f"1 {names[2]}; 2 {names[1]}."
+    )
+    assert said[1].count("(3′ + 5″)") == 2  # 30.5.6.1.1: two games of three minutes and five seconds
+    assert said[2:] == ["Games faster than the rate that is rated are left out of the ratings (1.2)."]
+
+
+def test_the_printed_table_carries_play_off_legend_and_edition(begun: Any, director: Any) -> None:
+    event = begun()
+    play(event, director, winner=1)
+    report = report_hand_in(event, actor=director, language="en")
+    html = html_of(sheet_of_report(report), papers_of(report))
+    assert '<p class="play-off"><b>Play-off</b>' in html
+    assert "Tie-breaks by c07-2026" in html
+    assert "SB Sonneborn-Berger" in html
+
+
+def test_games_faster_than_the_minimum_are_not_in_the_frozen_record(begun: Any, director: Any) -> None:
+    event = begun()
+    play(event, director, winner=2)
+    record = record_of_report(report_hand_in(event, actor=director))
+    assert len(record.games) == 6
+    assert max(game.round for game in record.games) == 3
+
+
+def test_games_at_a_ratable_rate_are_frozen_as_further_rounds(begun: Any, director: Any) -> None:
+    event = begun(longer=(60, 30))  # 60 minutes and 60 × 30 seconds: 90 minutes, as much as 1800 to 2399 need
+    play(event, director, winner=2)
+    report = report_hand_in(event, actor=director)
+    record, sheet = record_of_report(report), sheet_of_report(report)
+    added = [(game.round, {game.white, game.black}) for game in record.games[6:]]
+    assert added == [(4, {1, 2}), (5, {1, 2})]
+    assert {game.code for game in record.games[6:]} == {"1-0", "0-1"}
+    assert sheet.columns == ("1", "2", "3", "4")  # the square of four; the play-off is no column
+    assert [line.points for line in sheet.lines] == ["2", "2", "1", "1"]
+    assert sheet.play_off is not None
+    assert sheet.play_off.rated_rounds == (4, 5)
+    assert not sheet.play_off.left_out
+
+
+def test_a_minute_less_leaves_the_games_out(begun: Any, director: Any) -> None:
+    event = begun(longer=(59, 30))
+    play(event, director, winner=2)
+    ready = ready_of(event, arbiter="", unusual="", place="")
+    assert ready.rated == ready.record
+    verdict = rate_verdicts(PlayOff.objects.get(event=event), event, {1: 2399, 2: 2398})[0]
+    assert (verdict.given, verdict.needed, verdict.rated) == ("89", 90, False)
+
+
+def test_a_player_of_2400_needs_more_time(begun: Any, director: Any) -> None:
+    event = begun(longer=(60, 30))
+    play(event, director, winner=2)
+    play_off = PlayOff.objects.get(event=event)
+    verdict = rate_verdicts(play_off, event, {1: 2400, 2: 2398})[0]
+    assert (verdict.needed, verdict.rated) == (120, False)
+    assert rate_verdicts(play_off, event, {1: 2399, 2: 2398, 3: 2500})[
+        0
+    ].rated  # each game by its own players
+
+
+def test_an_open_play_off_keeps_the_report_back(begun: Any, director: Any) -> None:
+    event = begun()
+    with pytest.raises(DomainError, match="not decided yet"):
+        report_hand_in(event, actor=director)

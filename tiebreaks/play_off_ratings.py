@@ -1,0 +1,117 @@
+"""Which games of a play-off are rated: those at a rate that reaches the minimum of the text, with the event (6.2).
+
+Article 1.2 of the rating text keeps games at a faster rate out; article 30.5.7 lets two players play on at a longer
+one. A rated game stands in the frozen record as a round of its own after the last one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tiebreaks.engine.playoff.model import GameSlot, Mode
+from tiebreaks.models import PlayOff
+from tiebreaks.play_offs import progress_of
+from tournaments.eligibility.pace import minutes_needed, moves_taken
+from tournaments.models import Event
+from tournaments.record.model import Game, Record, Round
+from tournaments.rulebook.editions import Edition, EditionError
+from tournaments.rulebook.rounding import plain
+from tournaments.rulebook.shelf import edition
+
+
+@dataclass(frozen=True, slots=True)
+class RateVerdict:
+    """A rate of play held against the rating text: the minutes it gives and the minutes asked for.
+
+    `needed` is None where the event has no rating text that says how long a game must be; then nothing of the
+    play-off is rated.
+    """
+
+    mode: Mode
+    given: str
+    needed: int | None
+    article: str
+    edition: str
+    rated: bool
+
+
+def rate_verdicts(play_off: PlayOff, event: Event, ratings: Mapping[int, int | None]) -> list[RateVerdict]:
+    """A verdict for each rate of the play-off's games, in the order of play; `ratings` by start number."""
+    text = _rating_text(event)
+    verdicts: dict[str, RateVerdict] = {}
+    for game in _games(play_off):
+        verdicts.setdefault(game.mode.key, _verdict(game, text, ratings))
+    return list(verdicts.values())
+
+
+def rated_games(play_off: PlayOff, event: Event, ratings: Mapping[int, int | None]) -> list[GameSlot]:
+    """The games with a result that are rated with the event, in the order of play."""
+    text = _rating_text(event)
+    return [game for game in _games(play_off) if game.result and _verdict(game, text, ratings).rated]
+
+
+def with_rated_games(record: Record, play_off: PlayOff | None, event: Event) -> Record:
+    """The record with the rated games of the play-off as further rounds, one each; itself where there are none."""
+    if play_off is None:
+        return record
+    games = rated_games(play_off, event, {entry.number: entry.rating for entry in record.entries})
+    if not games:
+        return record
+    day = play_off.started_at.date()
+    last = last_round(record)
+    rounds = tuple(Round(last + index, day) for index, _game in enumerate(games, start=1))
+    return replace(
+        record, games=record.games + _as_rounds(games, last), rounds=record.rounds + rounds, source=None
+    )
+
+
+def last_round(record: Record) -> int:
+    """The last round of the event itself: announced, or paired."""
+    return max([record.event.rounds, *(game.round for game in record.games)])
+
+
+def without_rounds_after(record: Record, last: int) -> Record:
+    """The record as the event itself was played: without the rounds that a play-off added."""
+    return replace(
+        record,
+        games=tuple(game for game in record.games if game.round <= last),
+        rounds=tuple(item for item in record.rounds if item.number <= last),
+    )
+
+
+def _as_rounds(games: Sequence[GameSlot], last: int) -> tuple[Game, ...]:
+    return tuple(
+        Game(last + index, 1, game.white, game.black, game.result)
+        for index, game in enumerate(games, start=1)
+    )
+
+
+def _games(play_off: PlayOff) -> list[GameSlot]:
+    return [game for stage in progress_of(play_off).stages for game in stage.games]
+
+
+def _rating_text(event: Event) -> Edition | None:
+    if not event.rating_edition:
+        return None
+    try:
+        return edition(event.rating_edition)
+    except EditionError:
+        return None
+
+
+def _verdict(game: GameSlot, text: Edition | None, ratings: Mapping[int, int | None]) -> RateVerdict:
+    needed = None if text is None else minutes_needed(text, ratings, (game.white, game.black))
+    if text is None or needed is None:
+        return RateVerdict(game.mode, _minutes(game.mode, 60), None, "", "", rated=False)
+    moves = moves_taken(text)
+    reached = _given(game.mode, moves) >= needed[0] and not game.mode.draw_wins
+    return RateVerdict(game.mode, _minutes(game.mode, moves), *needed, text.key, rated=reached)
+
+
+def _given(mode: Mode, moves: int) -> Fraction:
+    """The minutes of the player who has less, for so many moves."""
+    return Fraction(min(base + moves * increment for base, increment in (mode.white, mode.black)), 60)
+
+
+def _minutes(mode: Mode, moves: int) -> str:
+    return plain(_given(mode, moves))
