@@ -52,13 +52,15 @@ def _rating_words(verdict: RateVerdict) -> str:
     if verdict.rated:
         return (
             _(
-                "%(rate)s: %(given)s minutes a player, and %(edition)s asks for %(needed)s; the games are rated with the event."
+                "%(rate)s: %(given)s minutes a player, and %(edition)s asks for %(needed)s; "
+                "the games are rated with the event."
             )
             % said
         )
     return (
         _(
-            "%(rate)s: %(given)s minutes a player, less than the %(needed)s of %(edition)s; the games are left out of the ratings."
+            "%(rate)s: %(given)s minutes a player, less than the %(needed)s of %(edition)s; "
+            "the games are left out of the ratings."
         )
         % said
     )
