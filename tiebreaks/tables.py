@@ -161,7 +161,7 @@ def standings_rows(
     words = (escape(_("SNo")), escape(_("Fed")), escape(_("Rtg")))
     lines = []
     for row in rows:
-        cells = [_place_cell(row, links), *_player_cells(row, links, words)]
+        cells = [f'<td class="num pin">{row["place"]}</td>', *_player_cells(row, links, words)]
         cells.append(columns.cells(row))
         if performance:
             cells.append(_performance_cell(row, links))
@@ -207,14 +207,16 @@ def start_list_heads() -> list[Head]:
     ]
 
 
-def name_cell(name: str, person: int | None, links: Links, *, classes: str = "name", title: str = "") -> str:
-    """The head of a row: the name, after a title if given, linked to the profile if there is one."""
+def name_cell(
+    name: str, person: int | None, links: Links, *, classes: str = "name", title: str = "", mark: str = ""
+) -> str:
+    """The head of a row: the name, after a title if given, linked to the profile if there is one; then the mark."""
     shown = escape(name)
     if person:
         shown = f'<a href="{links.person(person)}">{shown}</a>'
     if title:
         shown = f'<span class="title-abbr">{escape(title)}</span> {shown}'
-    return f'<th scope="row" class="{classes}">{shown}</th>'
+    return f'<th scope="row" class="{classes}">{shown}{mark}</th>'
 
 
 def labelled(label: str, value: object, classes: str = "") -> str:
@@ -228,16 +230,15 @@ def short(label: str) -> str:
     return _("Pts") if label == SCORE else label
 
 
-def _place_cell(row: Row, links: Links) -> str:
-    """The place; after a play-off with a sign that leads there, and the place before it."""
+def _play_off_mark(row: Row, links: Links) -> str:
+    """After a play-off a sign that leads there, with the place before it; else nothing."""
     before = row.get("place_before")
     if before is None:
-        return f'<td class="num pin">{row["place"]}</td>'
+        return ""
     told = escape(_("decided in the play-off; rank before it: %(place)s") % {"place": before})
-    mark = (
-        f'<a class="play-off-mark" href="{links.play_off}" title="{told}">{icon("swords", told)}{before}</a>'
+    return (
+        f' <a class="play-off-mark" href="{links.play_off}" title="{told}">{icon("swords", told)}{before}</a>'
     )
-    return f'<td class="num pin">{row["place"]} {mark}</td>'
 
 
 def _player_cells(row: Row, links: Links, words: tuple[str, str, str]) -> list[str]:
@@ -246,7 +247,7 @@ def _player_cells(row: Row, links: Links, words: tuple[str, str, str]) -> list[s
     return [
         f'<td class="num" data-k="{start_number}">{row["number"]}</td>',
         f'<td class="title-abbr">{escape(row["title"])}</td>',
-        name_cell(row["name"], row["person"], links),
+        name_cell(row["name"], row["person"], links, mark=_play_off_mark(row, links)),
         f'<td class="" data-k="{federation}">{escape(row["federation"])}</td>',
         f'<td class="num" data-k="{rating}">{shown_rating}</td>',
     ]

@@ -239,8 +239,8 @@ def test_the_standings_say_what_the_play_off_decided(event: Any, director: Any, 
     assert client.get(standings).content.decode().count(f'href="{page}"') == 1  # announced: the way there
     enter_all(event, director, lambda white, black: white > black)
     response = client.get(standings)
-    assert [(row["Rk"], row["SNo"]) for row in table(response)] == [
-        ("1 1", "3"), ("2 1", "2"), ("3 1", "1"), ("4", "4"),
+    assert [(row["Rk"], row["Name"]) for row in table(response)] == [
+        ("1", "Player003, Test 1"), ("2", "Player002, Test 1"), ("3", "Player001, Test 1"), ("4", "Player004, Test"),
     ]  # fmt: skip
     assert response.content.decode().count('class="play-off-mark"') == 3
     assert "decided in a play-off" in response.content.decode()
