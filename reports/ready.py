@@ -10,9 +10,10 @@ from reports.sheets.model import FinalTable, Particulars, PlayOff, PlayOffGame
 from tiebreaks import models
 from tiebreaks.engine.playoff.model import GameSlot
 from tiebreaks.engine.ranking import Standings
+from tiebreaks.lots import settled
 from tiebreaks.play_off_pages import rate_text
 from tiebreaks.play_off_ratings import last_round, rated_games, with_rated_games
-from tiebreaks.play_offs import final_places, progress_of
+from tiebreaks.play_offs import progress_of
 from tiebreaks.services import after_play_off, ranked, rules_of, working_for
 from tournaments.errors import DomainError
 from tournaments.models import Event
@@ -44,7 +45,9 @@ def ready_of(event: Event, *, arbiter: str, unusual: str, place: str) -> Ready:
     return Ready(
         record,
         with_rated_games(record, begun, event),
-        after_play_off(standings, final_places(event.pk)),
+        after_play_off(
+            standings, settled(event.pk, {row.number: row.place for row in standings.rows}).places
+        ),
         particulars_of(event, arbiter=arbiter, unusual=unusual, place=place),
         None if begun is None else _decided(begun, event, record),
     )

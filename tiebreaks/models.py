@@ -169,3 +169,21 @@ class PlayOffDispute(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_key}: {self.decision}"
+
+
+class DrawnLot(models.Model):
+    """A lot drawn by the director among those who were equal in every tie-break; it counts while they are (4.2)."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="drawn_lots")
+    numbers = models.JSONField(_("equal players"))
+    seed = models.PositiveBigIntegerField()
+    drawn_at = models.DateTimeField(_("drawn at"))
+    drawn_by_name = models.CharField(_("drawn by"), max_length=120, blank=True)
+
+    class Meta:
+        verbose_name = _("lot")
+        verbose_name_plural = _("lots")
+        ordering = ["drawn_at"]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.numbers}"

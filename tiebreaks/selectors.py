@@ -130,6 +130,7 @@ class Pair:
     second: Mapping[str, Any]
     label: str | None
     by_play_off: bool = False
+    by_lot: bool = False
 
     @property
     def ahead(self) -> Mapping[str, Any] | None:
@@ -147,7 +148,11 @@ def pair_of(payload: Payload, first: int, second: int) -> Pair | None:
     one, other = rows[first], rows[second]
     paths = zip(payload["labels"], one["path"], other["path"], strict=True)
     label = next((label for label, place, other_place in paths if place != other_place), None)
-    return Pair(one, other, label, "place_before" in one and "place_before" in other)
+    later = "place_before" in one and "place_before" in other
+    by_lot = bool(
+        later and one["by_lot"] and other["by_lot"] and one["place_before"] == other["place_before"]
+    )
+    return Pair(one, other, label, later and not by_lot, by_lot)
 
 
 def tied_before(payload: Payload, label: str, number: int) -> tuple[int, ...]:

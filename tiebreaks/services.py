@@ -11,7 +11,7 @@ from tiebreaks.engine.ranking import Standings, column_of, rank_working, working
 from tiebreaks.engine.registry import resolve
 from tiebreaks.engine.working import Working
 from tiebreaks.facts import Facts, facts_of
-from tiebreaks.play_offs import final_places
+from tiebreaks.lots import settled
 from tiebreaks.stored import Payload, Row, Stored, lists_of, payload_of
 from tournaments.errors import DomainError
 from tournaments.models import Event
@@ -146,9 +146,12 @@ def counted(event: Event, rules: Rules, through_round: int | None = None) -> Sto
     working = _working(facts.as_record(), rules, through_round)
     standings = ranked(working, rules.order)
     rows = _rows(working, standings, facts)
+    by_lot: frozenset[int] = frozenset()
     if through_round is None:
-        rows = _after_play_off(rows, final_places(event.pk))
+        found = settled(event.pk, {row.number: row.place for row in rows})
+        rows, by_lot = _after_play_off(rows, found.places), found.by_lot
     head = {
+        "by_lot": sorted(by_lot),
         "event": event.pk,
         "version": event.version,
         "edition": standings.edition,

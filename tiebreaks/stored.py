@@ -127,6 +127,7 @@ def payload_of(stored: Stored) -> Payload:
     exact = _exact_columns(stored)
     reason_labels: list[str] = head["reason_labels"]
     paths = _listed(row.path for row in stored.rows)
+    by_lot = frozenset(head.get("by_lot", ()))
     rows = []
     for index, (row, shown, path) in enumerate(zip(stored.rows, texts, paths, strict=True)):
         values = dict(zip(labels, shown, strict=True))
@@ -149,6 +150,7 @@ def payload_of(stored: Stored) -> Payload:
             made["exact"] = found
         if row.place_before is not None:
             made["place_before"] = row.place_before
+            made["by_lot"] = row.number in by_lot
         rows.append(made)
     return head | {"rows": rows}
 

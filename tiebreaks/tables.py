@@ -235,6 +235,9 @@ def _play_off_mark(row: Row, links: Links) -> str:
     before = row.get("place_before")
     if before is None:
         return ""
+    if row.get("by_lot"):
+        drawn = escape(_("drawn by lot; rank before it: %(place)s") % {"place": before})
+        return f' <span class="play-off-mark" title="{drawn}">{icon("dices", drawn)}{before}</span>'
     told = escape(_("decided in the play-off; rank before it: %(place)s") % {"place": before})
     return (
         f' <a class="play-off-mark" href="{links.play_off}" title="{told}">{icon("swords", told)}{before}</a>'

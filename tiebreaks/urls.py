@@ -15,6 +15,7 @@ urlpatterns = [
     path("events/<int:pk>/download/trf26/", views_trf.trf, {"name": "trf26"}, name="trf26"),
     path("events/<int:pk>/compare/", views.compare, name="compare"),
     path("events/<int:pk>/order/", views_order.order, name="order"),
+    path("events/<int:pk>/order/lot/", views_order.lot, name="lot"),
     path("events/<int:pk>/play-off/", views_playoff.play_off, name="play_off"),
     path("events/<int:pk>/play-off/plan/", views_playoff.plan, name="play_off_plan"),
     path("events/<int:pk>/play-off/start/", views_playoff.start, name="play_off_start"),

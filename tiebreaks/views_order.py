@@ -10,12 +10,14 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tiebreaks.engine.orders import ORDER_SENTENCES, Preset, order_findings, presets_for, recommended
 from tiebreaks.forms import OrderForm
+from tiebreaks.lots import equal_groups
 from tiebreaks.sentences import criterion_name
 from tiebreaks.services import other_standings, rules_of, standings_of
+from tiebreaks.services_lots import lot_draw
 from tiebreaks.stored import Payload
 from tournaments.errors import DomainError
 from tournaments.models import Event
@@ -26,7 +28,7 @@ from tournaments.rulebook.shelf import edition
 from tournaments.selectors.ledger import order_changes
 from tournaments.services import has_begun, order_change
 from tournaments.snapshot import record_of, split_order
-from tournaments.views.access import actor_of, desk_event
+from tournaments.views.access import actor_of, desk_event, may, posted_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET if "order" in request.GET else None
     form = OrderForm(data, event=event)
     context: dict[str, Any] = {"event": event, "form": form, "begun": has_begun(event)}
-    context |= {"changes": order_changes(event.pk), "presets": _presets(event, form)}
+    context |= {"changes": order_changes(event.pk), "presets": _presets(event, form)} | _equal(request, event)
     if data is None or not form.is_valid():
         return render(request, "tiebreaks/order.html", context | _present(event), status=422 if data else 200)
     said = form.cleaned_data
@@ -67,6 +69,33 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
             return answer
     context |= _present(event) | _preview(event, said)
     return render(request, "tiebreaks/order.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def lot(request: HttpRequest, pk: int) -> HttpResponse:
+    """Draw lots among those who share a place."""
+    event = desk_event(request, pk, "event_finish")
+    try:
+        lot_draw(event, actor=actor_of(request), place=posted_number(request.POST.get("place")))
+        messages.success(request, _("The lot is drawn; its seed stands in the history."))
+    except DomainError as error:
+        messages.error(request, str(error))
+    return redirect("tiebreaks:order", pk=pk)
+
+
+def _equal(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """Those who share a place when play has ended, for the one who may draw lots."""
+    if event.state != Event.State.FINISHED or event.is_locked or not may(request, "event_finish", event):
+        return {}
+    try:
+        rows = standings_of(event)["rows"]
+    except DomainError:
+        return {}
+    names = {row["number"]: row["name"] for row in rows}
+    groups = equal_groups({row["number"]: row["place"] for row in rows})
+    by_place = sorted(groups.items(), key=lambda item: item[1])
+    return {"equal": [(place, [names[number] for number in numbers]) for numbers, place in by_place]}
 
 
 def _change(

@@ -21,6 +21,7 @@ SENTENCES: Mapping[str, Any] = {
     "event.imported": _("Imported from a {format} file with {players} players and {games} games"),
     "event.changed": _("Event changed: {changes}"),
     "event.order_changed": _("Order of the tie-breaks changed: {changes}"),
+    "lot.drawn": _("Lots drawn for place {place} (seed {seed})"),
     "play_off.planned": _("Play-off announced or changed"),
     "play_off.plan_dropped": _("The announced play-off was taken back"),
     "play_off.started": _("Play-off begun from place {first_place} (seed {seed})"),

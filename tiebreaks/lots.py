@@ -1,0 +1,43 @@
+"""Places after everything that decides them beyond the tie-breaks: a play-off, then lots that the director drew."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tiebreaks.models import DrawnLot
+from tiebreaks.play_offs import final_places
+from tournaments.pairing.lots import draw_numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The places that a play-off and lots gave, by start number; `by_lot` are those of lots."""
+
+    places: Mapping[int, int]
+    by_lot: frozenset[int]
+
+
+def settled(event_id: int, places: Mapping[int, int]) -> Settled:
+    """What changes in these places (by start number) after play-off and lots.
+
+    A lot counts as long as exactly its players share a place; when a result changes that, it rests.
+    """
+    changed = final_places(event_id)
+    groups = equal_groups(dict(places) | changed)
+    by_lot: set[int] = set()
+    for lot in DrawnLot.objects.filter(event_id=event_id):
+        numbers = tuple(lot.numbers)
+        if numbers in groups and not by_lot & set(numbers):
+            first = groups[numbers]
+            drawn = draw_numbers(len(numbers), lot.seed)
+            changed |= {number: first + place - 1 for number, place in zip(numbers, drawn, strict=True)}
+            by_lot |= set(numbers)
+    return Settled(changed, frozenset(by_lot))
+
+
+def equal_groups(places: Mapping[int, int]) -> dict[tuple[int, ...], int]:
+    """Those who share a place, by their start numbers in order, with the place."""
+    groups: dict[int, list[int]] = defaultdict(list)
+    for number, place in places.items():
+        groups[place].append(number)
+    return {tuple(sorted(numbers)): place for place, numbers in groups.items() if len(numbers) > 1}
