@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tiebreaks.engine.playoff.structures import rules
 from tiebreaks.models import PlayOffPlan
 from tiebreaks.services import rules_of
 from tiebreaks.services_playoff import PLAN_FIELDS, RESULTS
@@ -14,6 +16,24 @@ from tournaments.models import Event
 from tournaments.rulebook.shelf import editions
 
 MOMENT = "%Y-%m-%dT%H:%M"
+
+
+GAPS = {
+    "four_of_five": _("Four of five, without Armageddon: a drawn match of two games"),
+    "eight_numbers": _("Numbers of eight"),
+    "eight_bracket": _("Eight: whom the winners meet"),
+    "nine_numbers": _("Numbers of nine"),
+    "nine_final": _("Nine: how the three winners go on"),
+    "ten_groups": _("Ten: the two groups of five"),
+}
+GAP_OPTIONS = {
+    "four_of_five": {"repeat": _("is played once more, then the lot"), "lot": _("the lot at once")},
+    "eight_numbers": {"tie_breaks": _("by the tie-breaks"), "lot": _("by lot")},
+    "eight_bracket": {"far": _("1–8 meets 4–5, 2–7 meets 3–6"), "near": _("1–8 meets 2–7, 3–6 meets 4–5")},
+    "nine_numbers": {"tie_breaks": _("by the tie-breaks"), "lot": _("by lot")},
+    "nine_final": {"three": _("as three players (30.5.6.2)"), "armageddon": _("Armageddon, all against all")},
+    "ten_groups": {"snake": _("1, 4, 5, 8, 9 and 2, 3, 6, 7, 10"), "odd": _("the odd and the even numbers")},
+}
 
 
 class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -53,13 +73,29 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
             "early_boards": _("Boards whose players may become equal (30.5.2)."),
         }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        text = rules(self.instance.rule)
+        for gap in text.alternatives:
+            options = [(name, GAP_OPTIONS[gap][name]) for name in text.options(gap)]
+            options[0] = (options[0][0], format_lazy("{} ({})", options[0][1], _("our default")))
+            self.fields[f"gap_{gap}"] = forms.ChoiceField(
+                label=GAPS[gap], required=False, choices=options, initial=self.instance.choices.get(gap)
+            )
+
     def _post_clean(self) -> None:
         """The service checks the stored plan; this form's object is not saved."""
 
     @property
     def values(self) -> dict[str, Any]:
         """What the service takes."""
-        return {name: self.cleaned_data[name] for name in PLAN_FIELDS if name in self.cleaned_data}
+        said = {name: self.cleaned_data[name] for name in PLAN_FIELDS if name in self.cleaned_data}
+        chosen = {
+            name.removeprefix("gap_"): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith("gap_") and value
+        }
+        return said | {"choices": chosen}
 
 
 class StartForm(forms.Form):

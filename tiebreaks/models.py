@@ -94,6 +94,7 @@ class PlayOffPlan(models.Model):
     longer_increment = models.PositiveSmallIntegerField(
         _("longer rate: seconds a move"), null=True, blank=True
     )
+    choices = models.JSONField(_("where the text leaves a gap"), default=dict, blank=True)
     prize_share = models.CharField(_("part of the prize fund of those left out"), max_length=120, blank=True)
     early_boards = models.CharField(
         _("boards of the last round that begin earlier"), max_length=200, blank=True
@@ -119,6 +120,7 @@ class PlayOff(models.Model):
     late = models.BooleanField(_("late: straight to Armageddon"), default=False)
     short = models.BooleanField(_("no time for two games a match"), default=False)
     longer = models.JSONField(default=dict, blank=True)
+    choices = models.JSONField(default=dict, blank=True)
     started_at = models.DateTimeField(_("begun at"))
     started_by_name = models.CharField(_("begun by"), max_length=120, blank=True)
     last_game_ended_at = models.DateTimeField(_("last game ended at"), null=True, blank=True)

@@ -43,7 +43,7 @@ def _options(play_off: PlayOff) -> Options:
     if rate:
         time = (rate["base"], rate["increment"])
         longer = Mode("LONG", GAMES_OF_LONGER_RATE, time, time, article="30.5.7")
-    return Options(late=play_off.late, short=play_off.short, longer=longer)
+    return Options(late=play_off.late, short=play_off.short, longer=longer, chosen=play_off.choices)
 
 
 def final_places(event_id: int) -> dict[int, int]:

@@ -36,6 +36,7 @@ PLAN_FIELDS = (
     "longer_increment",
     "prize_share",
     "early_boards",
+    "choices",
 )
 RESULTS = tuple(code for code in get_args(Result) if code)
 PANEL = 3
@@ -98,11 +99,14 @@ def _refuse_begun(event: Event) -> None:
 
 def _refuse_values(values: Mapping[str, Any]) -> None:
     try:
-        rules(values.get("rule", "ua-2011"))
+        text = rules(values.get("rule", "ua-2011"))
     except PlayOffError as error:
         raise DomainError(
             _("This text has no ready structures of play-offs."), error.code, field="rule"
         ) from error
+    for gap, name in dict(values.get("choices") or {}).items():
+        if gap not in text.alternatives or name not in text.options(gap):
+            raise DomainError(_("There is no such choice."), "play_off_choice")
     if not 1 <= int(values.get("places", 1)) <= 99:
         raise DomainError(_("A play-off is for one place at least."), "play_off_places", field="places")
     if (values.get("longer_base") is None) != (values.get("longer_increment") is None):
@@ -155,10 +159,12 @@ def play_off_start(
         late=choices.late,
         short=choices.short,
         longer=_longer(plan, rows, wanted=choices.longer),
+        choices=plan.choices,
         started_at=timezone.now(),
         started_by_name=actor.shown_name,
     )
     payload = {"players": play_off.players, "seed": play_off.seed, "first_place": first, "rule": plan.rule}
+    payload |= {"choices": play_off.choices}
     payload |= {"late": play_off.late, "short": play_off.short, "longer": play_off.longer}
     write_ledger(locked, actor=actor, verb="play_off.started", payload=payload)
     facts_changed(locked)

@@ -197,6 +197,52 @@ def test_two_may_agree_on_a_longer_rate() -> None:
     }
 
 
+def test_a_gap_of_the_text_is_filled_as_the_event_chose() -> None:
+    def chosen(size: int, **choices: str) -> Progress:
+        return after(list(range(1, size + 1)), {}, options=Options(chosen=choices))
+
+    ten = chosen(10, ten_groups="odd")
+    assert [sorted(stage.players) for stage in ten.stages] == [[1, 3, 5, 7, 9], [2, 4, 6, 8, 10]]
+    assert list(chosen(8).numbers) == list(range(1, 9))
+    assert list(chosen(8, eight_numbers="lot").numbers) != list(range(1, 9))
+    with pytest.raises(PlayOffError, match="cannot be"):
+        chosen(10, ten_groups="even")
+
+
+def test_winners_meet_their_neighbours_and_three_winners_play_armageddon_where_the_event_chose_it() -> None:
+    def finished(size: int, **choices: str) -> Progress:
+        players, results = list(range(1, size + 1)), Results()
+        options = Options(chosen=choices)
+        state = after(players, results, options=options)
+        while state.open_games:
+            for game in state.open_games:
+                results[game.key] = PlayedGame("1-0" if game.white < game.black else "0-1")
+            state = after(players, results, options=options)
+        return state
+
+    near = finished(8, eight_bracket="near")
+    assert [stage.players for stage in near.stages][4:] == [(1, 2), (3, 4), (1, 3)]
+    nine = finished(9, nine_final="armageddon")
+    assert [stage.mode.key for stage in nine.stages if stage.mode] == ["ARM"] * 4
+    assert nine.ranking is not None
+    assert nine.ranking[:3] == ((1,), (2,), (3,))
+
+
+def test_a_drawn_match_of_four_of_five_goes_to_the_lot_at_once_where_the_event_chose_it() -> None:
+    winners = {(a, b): 0 for a in range(1, 5) for b in range(a + 1, 5)} | {(a, 5): a for a in range(1, 5)}
+    results: Results = {}
+    options = Options(chosen={"four_of_five": "lot"})
+    state = after([1, 2, 3, 4, 5], results, options=options)
+    while state.open_games:
+        for game in state.open_games:
+            winner = winners[min(game.white, game.black), max(game.white, game.black)]
+            code: Result = "1/2-1/2" if not winner else "1-0" if winner == game.white else "0-1"
+            results[game.key] = PlayedGame(code)
+        state = after([1, 2, 3, 4, 5], results, options=options)
+    kinds = [stage.type for stage in state.stages]
+    assert kinds == ["round_robin", "match", "lot", "match", "lot", "match", "lot"]
+
+
 def test_those_equal_across_the_last_qualifying_place_play_on() -> None:
     # Four players for three places: the two losers of the semifinals are equal third.
     players = [1, 2, 3, 4]

@@ -280,3 +280,16 @@ def test_the_page_says_of_each_rate_whether_its_games_are_rated(
     # Three players meet at 3 minutes and 5 seconds: 180 + 60 × 5 = 480 seconds; from 1800 on 90 minutes are asked for.
     text = client.get(page).content.decode()
     assert "3′ + 5″: 8 minutes a player, less than the 90 of fide-2024" in text
+
+
+def test_choices_for_gaps_of_the_text_are_announced_and_kept(event: Any, director: Any, client: Any) -> None:
+    from tiebreaks.models import PlayOffPlan
+    from tiebreaks.services_playoff import plan_save
+
+    client.force_login(director)
+    plan = reverse("tiebreaks:play_off_plan", args=[event.pk])
+    assert "our default" in client.get(plan).content.decode()
+    assert client.post(plan, {"places": "1", "tied": "points", "gap_ten_groups": "odd"}).status_code == 302
+    assert PlayOffPlan.objects.get(event=event).choices == {"ten_groups": "odd"}
+    with pytest.raises(DomainError, match="no such choice"):
+        plan_save(event, actor=director, values=PLAN | {"choices": {"ten_groups": "even"}})

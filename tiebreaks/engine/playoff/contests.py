@@ -26,6 +26,7 @@ from tournaments.pairing.lots import draw_numbers
 Players = tuple[int, ...]
 Ranking = tuple[Players, ...]
 Node = Mapping[str, Any]
+Without = tuple[str, int]  # a mode that is left out, and how often the others are played then
 ARMAGEDDON = "ARM"
 NOT_PLAYED = PlayedGame("")
 FORFEITS = ("+/-", "-/+")
@@ -54,6 +55,16 @@ class _Course:
         played = self.results.get(key, NOT_PLAYED)
         return GameSlot(key, white, black, mode, played.result, played.moves)
 
+    def filled(self, node: Node) -> Node:
+        """A node with its gap filled as the event chose; raises PlayOffError for an alternative nobody knows."""
+        gap = node.get("choice", "")
+        if gap not in self.rules.alternatives:
+            return node
+        name = self.options.chosen.get(gap, self.rules.options(gap)[0])
+        if name not in self.rules.options(gap):
+            raise PlayOffError(f"{self.rules.key}: {gap} cannot be {name!r}.", article="30.5")
+        return {**node, **self.rules.alternatives[gap][name]}
+
     def note(self, node: Node) -> str:
         """Remember that a reading of ours came to bear; the name of it, or nothing."""
         name: str = node.get("choice", "")
@@ -78,12 +89,12 @@ def progress(
     """
     if len(set(players)) != len(players) or not 1 <= places <= len(players):
         raise PlayOffError("A play-off is for places among different players.", article="30.5")
-    structure = rules.structure(len(players))
+    course = _Course(rules, seed, options or Options(), results, len(players))
+    structure = course.filled(rules.structure(len(players)))
     keep = rules.common["keep"]["value"]
     kept, left = tuple(players), tuple[int, ...]()
     if len(players) > max(map(int, rules.structures)) - 1:
         kept, left = tuple(players[:keep]), tuple(players[keep:])
-    course = _Course(rules, seed, options or Options(), results, len(players))
     course.note(structure)
     order = course.lot("numbers", kept) if structure["numbers"] == "lot" else kept
     ranking = _node(course, structure["play"], order, "1", structure["article"])
@@ -107,7 +118,7 @@ def _until_decided(course: _Course, ranking: Ranking | None, places: int) -> Ran
             return ranking
         group = ranking[straddling]
         course.choices["boundary"] = None
-        structure = course.rules.structure(len(group))
+        structure = course.filled(course.rules.structure(len(group)))
         path = f"places-{sum(map(len, ranking[:straddling])) + 1}"
         order = course.lot(f"{path}/numbers", group) if structure["numbers"] == "lot" else group
         found = _node(course, structure["play"], order, path, structure["article"])
@@ -128,9 +139,10 @@ def _straddling(ranking: Ranking, places: int) -> int | None:
 
 
 def _node(
-    course: _Course, node: Node, players: Players, path: str, article: str, without: str = ""
+    course: _Course, node: Node, players: Players, path: str, article: str, without: Without = ("", 1)
 ) -> Ranking | None:
     """The order of the players of one node, best first, equals together; None as long as it is open."""
+    node = course.filled(node)
     article = node.get("article", article)
     kind = node["type"]
     if kind == "match":
@@ -150,7 +162,7 @@ def _node(
 
 
 def _match(
-    course: _Course, node: Node, players: Players, path: str, article: str, without: str
+    course: _Course, node: Node, players: Players, path: str, article: str, without: Without
 ) -> Ranking | None:
     """Two players: one mode after the other while they are equal, then the lot."""
     if len(players) != 2:
@@ -163,15 +175,16 @@ def _match(
     return _by_lot(course, players, path, article, choice)
 
 
-def _modes(course: _Course, node: Node, without: str) -> tuple[Mode, ...]:
+def _modes(course: _Course, node: Node, without: Without) -> tuple[Mode, ...]:
     """The rates of a match as the director's choices leave them."""
     names: list[str] = list(node["modes"])
     if course.options.late:
         return (course.rules.modes[ARMAGEDDON],)
     if course.options.short and "short" in node:
         names = list(node["short"])
-    if without:
-        names = [name for name in names if name != without] * 2
+    left_out, matches = without
+    if left_out:
+        names = [name for name in names if name != left_out] * matches
     modes = [course.rules.modes[name] for name in names]
     if course.options.longer is not None and course.entered == 2:
         modes[0] = course.options.longer
@@ -287,7 +300,7 @@ def _fewest_moves(course: _Course, node: Node, players: Players, path: str, arti
 
 
 def _knockout(
-    course: _Course, node: Node, players: Players, path: str, article: str, without: str
+    course: _Course, node: Node, players: Players, path: str, article: str, without: Without
 ) -> Ranking | None:
     """Matches of the first pairs, then of their winners as the bracket says, down to one."""
     course.note(node)
@@ -348,7 +361,7 @@ def _behind(rankings: list[Ranking]) -> Iterator[Players]:
 def _structure(course: _Course, node: Node, players: Players, path: str, article: str) -> Ranking | None:
     """The structure of another number of players, numbered among themselves as it says."""
     course.note(node)
-    structure = course.rules.structures[node["name"]]
+    structure = course.filled(course.rules.structures[node["name"]])
     course.note(structure)
     order = course.lot(f"{path}/numbers", players) if structure["numbers"] == "lot" else players
     return _node(
@@ -357,5 +370,5 @@ def _structure(course: _Course, node: Node, players: Players, path: str, article
         order,
         path,
         node.get("article", structure["article"]),
-        node.get("without", ""),
+        (node.get("without", ""), node.get("matches", 1)),
     )

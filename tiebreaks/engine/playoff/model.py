@@ -101,12 +101,14 @@ class Options:
     """What the director chose where the text lets him.
 
     `late`: straight to Armageddon (30.5.8). `short`: no time for mini-matches in a knock-out (30.5.6.3).
-    `longer`: the rate that the two only players agreed on (30.5.7).
+    `longer`: the rate that the two only players agreed on (30.5.7). `chosen`: by the name of a gap of the text the
+    alternative that the event chose; the others stand at their default.
     """
 
     late: bool = False
     short: bool = False
     longer: Mode | None = None
+    chosen: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

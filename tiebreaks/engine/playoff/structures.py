@@ -22,6 +22,12 @@ class PlayOffRules:
     structures: Mapping[str, Mapping[str, Any]]
     common: Mapping[str, Mapping[str, Any]]
     choices: Mapping[str, str]
+    alternatives: Mapping[str, Mapping[str, Any]]
+
+    def options(self, gap: str) -> tuple[str, ...]:
+        """The alternatives of a gap of the text, the default first."""
+        known = self.alternatives[gap]
+        return (known["default"], *(name for name in known if name not in ("default", known["default"])))
 
     def structure(self, players: int) -> Mapping[str, Any]:
         """The structure for so many players; raises PlayOffError for fewer than two."""
@@ -47,6 +53,7 @@ def rules(key: str) -> PlayOffRules:
         structures=MappingProxyType(data["structures"]),
         common=MappingProxyType(data["common"]),
         choices=MappingProxyType(data["choices"]),
+        alternatives=MappingProxyType(data["alternatives"]),
     )
     for name, structure in found.structures.items():
         _check(found, structure["play"], f"structures.{name}")
