@@ -17,7 +17,19 @@ from django.conf import settings
 CODE = re.compile(r"\b([A-Z]+-?)(\d+)([a-z]?)\b")
 RANGE = re.compile(r"\b([A-Z]+)(\d+) to \1(\d+)\b")
 RESULTS = frozenset({"expect", "expected", "not_change", "finding", "findings", "needed", "refusal", "error"})
-HIDDEN = frozenset({"id", "about", "worked_out_by", "edition"})
+RESULTS |= {
+    "values",
+    "shown",
+    "derivations",
+    "places",
+    "before",
+    "reasons",
+    "adjusted",
+    "own",
+    "encounter",
+    "takes",
+}
+HIDDEN = frozenset({"id", "name", "about", "title", "worked_out_by", "worked_by", "edition"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +79,17 @@ def _cases(path: Path, folder: Path) -> Iterator[WorkedCase]:
         if not isinstance(blocks, list):
             continue
         for block in blocks:
-            if isinstance(block, dict) and isinstance(block.get("id"), str):
+            if isinstance(block, dict) and isinstance(block.get("id", block.get("name")), str):
                 yield _case(kind, block, data, path.relative_to(folder).as_posix())
 
 
 def _case(kind: str, block: Mapping[str, Any], data: Mapping[str, Any], file: str) -> WorkedCase:
     return WorkedCase(
-        id=block["id"],
+        id=block.get("id") or block["name"],
         kind=kind.replace("_", " "),
-        about=str(block.get("about", "")),
+        about=str(block.get("about", block.get("title", ""))),
         edition=str(block.get("edition", data.get("edition", ""))),
-        worked_out_by=str(block.get("worked_out_by", data.get("worked_out_by", ""))),
+        worked_out_by=str(block.get("worked_out_by", data.get("worked_out_by", block.get("worked_by", "")))),
         file=file,
         given=tuple(_pairs(block, lambda name: name not in RESULTS)),
         result=tuple(_pairs(block, lambda name: name in RESULTS)),
