@@ -50,6 +50,40 @@ def refused(*arguments: str) -> tuple[int, Any]:
     return error.value.returncode, json.loads(out.getvalue())["error"]
 
 
+TEAMS = """012 Invented League
+042 2026/04/11
+052 2026/04/12
+062 4
+082 2
+092 Team: Swiss-System
+142 1
+001    1      Alderon, Nora                     2150                             1.0          3 w 1
+001    2      Birkov, Emil                      2100                             0.5          4 b =
+001    3      Cedrin, Ota                       2050                             0.0          1 b 0
+001    4      Dunmar, Ilja                      2000                             0.5          2 w =
+310   1 Knights                                                             1    2
+310   2 Rooks                                                               3    4
+"""
+
+
+def test_teams_of_a_file_are_ranked_by_the_score_that_is_asked_for(trf: Callable[[str], str]) -> None:
+    path = trf(TEAMS)
+    document = run("--trf", path, "--teams", "--order", "PTS,MPVGP")
+    assert [(row["place"], row["name"], row["values"]) for row in document["standings"]] == [
+        (1, "Knights", {"PTS": "2", "MPVGP": "1.5"}),
+        (2, "Rooks", {"PTS": "0", "MPVGP": "0.5"}),
+    ]
+    document = run("--trf", path, "--teams", "--primary", "GP", "--order", "PTS")
+    assert [row["values"]["PTS"] for row in document["standings"]] == ["1.5", "0.5"]
+    out = StringIO()
+    call_command("standings", "--trf", path, "--teams", "--order", "PTS,BC", stdout=out, stderr=StringIO())
+    assert "Knights" in out.getvalue()
+
+
+def test_teams_of_a_file_without_teams_are_refused(trf: Callable[[str], str]) -> None:
+    assert refused("--trf", trf(TRF), "--teams", "--order", "PTS")[1]["code"] == "teams"
+
+
 def test_file_is_ranked_with_exact_values_as_strings(trf: Callable[[str], str]) -> None:
     document = run("--trf", trf(TRF), "--edition", "c07-2026", "--order", "PTS,DE,BH,SB,ARO")
     assert document["edition"] == "c07-2026"

@@ -11,9 +11,14 @@ from tournaments.record.model import Record
 from tournaments.rulebook.rounding import exact_text, half_up_to, plain
 
 
-def standings_document(standings: Standings, record: Record) -> dict[str, object]:
-    """The standing with the players' names, ready for `json.dumps`."""
-    names = {entry.number: entry.name for entry in record.entries}
+def names_of(record: Record, *, teams: bool = False) -> dict[int, str]:
+    """The names of the players, or of the teams, by number."""
+    return {item.number: item.name for item in (record.teams if teams else record.entries)}
+
+
+def standings_document(standings: Standings, record: Record, *, teams: bool = False) -> dict[str, object]:
+    """The standing of the players, or of the teams, with their names, ready for `json.dumps`."""
+    names = names_of(record, teams=teams)
     return {
         "edition": standings.edition,
         "unplayed": standings.unplayed,

@@ -8,9 +8,10 @@ from typing import Any, get_args
 from django.core.management.base import CommandParser
 
 from tiebreaks.engine.errors import TieBreakError
-from tiebreaks.engine.output import standings_document, value_text
+from tiebreaks.engine.output import names_of, standings_document, value_text
 from tiebreaks.engine.ranking import Standings, rank
 from tiebreaks.engine.refusals import FINDING_SENTENCES
+from tiebreaks.engine.team_ranking import rank_teams
 from tournaments.cli import PortalCommand
 from tournaments.interchange.trf import TrfRefused, read_trf
 from tournaments.record.findings import Finding, finding_json, text
@@ -33,7 +34,7 @@ class Subject:
 
 
 class Command(PortalCommand):
-    """Ranks the players of a TRF file (no database) or of an event of the portal."""
+    """Ranks the players or teams of a TRF file (no database) or of an event of the portal."""
 
     help = "Standings of a TRF file or an event under an edition of the tie-break rules."
 
@@ -56,6 +57,10 @@ class Command(PortalCommand):
         parser.add_argument(
             "--system", choices=get_args(System), help="system, where the file does not say it"
         )
+        parser.add_argument("--teams", action="store_true", help="rank the teams instead of the players")
+        parser.add_argument(
+            "--primary", choices=("MP", "GP"), help="the score that ranks teams first; else that of the event"
+        )
         parser.add_argument("--through-round", type=int, default=None, help="the standing after this round")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -67,7 +72,12 @@ class Command(PortalCommand):
             chosen = self._edition(options["edition"] or subject.edition, record)
             unplayed_key = options["unplayed"] or subject.unplayed
             unplayed = edition(unplayed_key) if unplayed_key else None
-            standings = rank(record, chosen, order, unplayed, options["through_round"])
+            through = options["through_round"]
+            standings = (
+                rank_teams(record, chosen, order, options["primary"], unplayed, through)
+                if options["teams"]
+                else rank(record, chosen, order, unplayed, through)
+            )
         except TieBreakError as error:
             self.fail(error.code, error.message, article=error.article, hint=error.hint)
         except EditionError as error:
@@ -79,11 +89,12 @@ class Command(PortalCommand):
                 hint="Leave out --through-round for the standing after the last round.",
             )
         if self.as_json:
-            document = standings_document(standings, record)
+            document = standings_document(standings, record, teams=options["teams"])
             read = [finding_json(finding) for finding in subject.findings]
             self.emit(document | {"findings": [*read, *_list(document["findings"])]})
         else:
-            self._print_table(standings, record, subject.findings)
+            names = names_of(record, teams=options["teams"])
+            self._print_table(standings, names, subject.findings)
 
     # -- input ------------------------------------------------------------------------------------------
 
@@ -148,8 +159,7 @@ class Command(PortalCommand):
 
     # -- output -----------------------------------------------------------------------------------------
 
-    def _print_table(self, standings: Standings, record: Record, read: tuple[Finding, ...]) -> None:
-        names = {entry.number: entry.name for entry in record.entries}
+    def _print_table(self, standings: Standings, names: Mapping[int, str], read: tuple[Finding, ...]) -> None:
         table = [["Rk", "SNo", "Name", *standings.labels]]
         for row in standings.rows:
             values = [value_text(label, row.values[label]) for label in standings.labels]
