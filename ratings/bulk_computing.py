@@ -76,7 +76,7 @@ class Computed:
 
     def base(self) -> ListBefore:
         """The rated rows as the base of the next period."""
-        return as_before(self.rows.and_then(list_after(self.exact)))
+        return as_before(self.rows.and_then(list_after(self.exact)) if self.exact else self.rows)
 
 
 def compute(period: Period, report: Report = silent) -> Computed:

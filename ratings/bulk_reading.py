@@ -108,8 +108,9 @@ def read_inputs(period: Period, events: Events, as_of: date) -> Inputs:
     newcomers = rising(parts.persons[(parts.ratings == 0) & ~places(before.persons, parts.persons)[1]])
     older, listed = _older_parts(period, newcomers, as_of)
     odd |= listed
-    kept = ~places(rising(sorted(odd)), before.persons)[1]
-    return Inputs(parts.and_then(older), before.where(kept), frozenset(odd), _births(period))
+    if odd:
+        before = before.where(~places(rising(sorted(odd)), before.persons)[1])
+    return Inputs(parts.and_then(older), before, frozenset(odd), _births(period))
 
 
 def check_packed(period: Period, events: Events, as_of: date) -> None:
@@ -350,10 +351,10 @@ def _births(period: Period) -> tuple[Ints, Ints]:
         printed = period.rating_list.rows.filter(birth_year__gte=first).order_by("person_id")
         known = [(pk, year or 0) for pk, year in printed.values_list("person_id", "birth_year")]
     else:
-        rows = Person.objects.filter(birth__gte=str(first)).values_list("pk", "birth")
-        known = sorted(
+        rows = Person.objects.filter(birth__gte=str(first)).order_by("pk").values_list("pk", "birth")
+        known = [
             (pk, int(birth[:4])) for pk, birth in rows.iterator(chunk_size=AT_ONCE) if birth[:4].isdigit()
-        )
+        ]
     return _ints(pk for pk, _year in known), _ints(year for _pk, year in known)
 
 

@@ -265,6 +265,8 @@ def ascii_name(name: str) -> str:
     >>> ascii_name("Šarić, Ivan"), ascii_name("Łuczak, Jürgen"), ascii_name("Đurić")
     ('Saric, Ivan', 'Luczak, Jurgen', 'Duric')
     """
+    if name.isascii() and name.isprintable():
+        return name
     plain = []
     for letter in unicodedata.normalize("NFD", name):
         if unicodedata.combining(letter):

@@ -3,7 +3,7 @@
 The ordinary run takes a hundredth and holds equality with the exact builder alone; `FULL_SIZE=1` is the full size and
 holds the ratios. All are taken in one run, in turn, on the database that the tests run on:
 
-* to reading the same rows and building the same keyed table without computing anything: at most 1.5;
+* to reading the same rows and writing the same keyed tables without computing anything: at most 1.5;
 * to the straightforward service (objects of games and of rows, `bulk_create`), measured on a share and scaled: 1/10;
 * of ten times the games: at most 4;
 * the greatest memory of a process that does nothing else: under a gigabyte.
@@ -30,7 +30,7 @@ from players.models import CurrentRating, ListedRating, RatingList
 from ratings import played
 from ratings.building import build_rows, persons_concerned
 from ratings.bulk_computing import compute
-from ratings.bulk_database import is_postgres, part_table
+from ratings.bulk_database import insert_rows, is_postgres, part_table
 from ratings.bulk_files import write_files
 from ratings.bulk_reading import LINE, _base, _births, read_events, store_columns
 from ratings.bulk_writing import roll_up, rows_of, write_rows
@@ -94,7 +94,10 @@ def recompute(period: Period) -> RatingList:
 
 @transaction.atomic
 def floor(period: Period) -> RatingList:
-    """The same rows read, the same table with its keys built of the rows before; nothing is computed."""
+    """The same rows read, the same tables written with their keys, of the rows before; nothing is computed.
+
+    The current ratings of those who played are written too, as they were.
+    """
     standing = RatedEvent.objects.filter(period=period, current=True).order_by("event__start", "event_id")
     blobs = [bytes(packed) for _pk, _key, packed in standing.values_list("pk", "edition", "packed")]
     arrays = unpack_all(blobs, [0] * len(blobs))
@@ -105,7 +108,25 @@ def floor(period: Period) -> RatingList:
     made = new_list(period, arrays.entry_count)
     write_rows(made, period.pk, ())
     store_columns(made, before)
+    write_current(made, [(person,) for person in set(arrays.persons[arrays.ratings > 0].tolist())])
     return made
+
+
+def write_current(made: RatingList, persons: list[tuple[int]]) -> None:
+    """Current ratings of these persons, out of the rows of a list."""
+    figures = ("rating_list_id", "rating", "k", "games_total", "highest")
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE IF EXISTS players_of_period")
+        cursor.execute("CREATE TEMPORARY TABLE players_of_period (person_id bigint PRIMARY KEY)")
+        insert_rows(cursor, "players_of_period", ("person_id",), persons)
+        cursor.execute(
+            f"INSERT INTO players_currentrating (person_id, kind, {', '.join(figures)}) "
+            f"SELECT b.person_id, 'standard', {', '.join(f'b.{name}' for name in figures)} "
+            "FROM players_listedrating b JOIN players_of_period p ON p.person_id = b.person_id "
+            "WHERE b.rating_list_id = %s ORDER BY b.person_id ON CONFLICT (person_id, kind) "
+            f"DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in figures)}",
+            [made.pk],
+        )
 
 
 def _lines_of(period: Period) -> Any:

@@ -196,13 +196,12 @@ class ListAfter:
 
 def joined(rows: ListAfter, others: ListAfter) -> tuple[ListAfter, Ints]:
     """Both by rising person, and the order in which the places of one after the other became theirs."""
-    order = np.argsort(np.concatenate((rows.persons, others.persons)), kind="stable")
-    return (
-        ListAfter(
-            **{
-                name: np.concatenate((getattr(rows, name), getattr(others, name)))[order]
-                for name in ListAfter.__slots__
-            }
-        ),
-        order,
-    )
+    persons = np.concatenate((rows.persons, others.persons))
+    order = np.argsort(persons, kind="stable")
+    is_sorted = bool((persons[1:] >= persons[:-1]).all())
+    columns = {
+        name: np.concatenate((getattr(rows, name), getattr(others, name))) for name in ListAfter.__slots__
+    }
+    if not is_sorted:
+        columns = {name: column[order] for name, column in columns.items()}
+    return ListAfter(**columns), order
