@@ -15,8 +15,10 @@ from ratings.engine.bulk.blob import unpack
 from ratings.models import Period, RatedEntry, RatedEvent
 from ratings.services import period_open
 from ratings.services_bulk import is_great, period_pack
+from ratings.services_corrections import event_correct
 from ratings.services_lists import list_recompute, period_publish
 from tests.ratings.bulk.federation import CODES, MARK, WHO, first_events, play, published
+from tournaments.models import Game
 from tournaments.record.codes import GAME_CODES
 
 
@@ -120,6 +122,27 @@ def test_round_robin_with_unrated_players_under_the_averages_enters_with_its_sto
     rated.refresh_from_db()
     assert unpack(bytes(rated.packed)).marks & EXACT
     assert_both_are_equal(open_period, officer)
+
+
+def test_list_after_a_correction_is_equal_and_corrected_rows_are_the_exact_builders(
+    federation: list[Any], played: Any, rate: Any, period: Any, officer: Any, freeze: Any
+) -> None:
+    """One game of the published period turns out to have ended otherwise; another event follows."""
+    first = period(date(2026, 4, 1))
+    first_events(federation, played, rate)
+    period_publish(first, actor=officer, bulk=True)
+    second = period(date(2026, 5, 1))
+    event = RatedEvent.objects.get(event__name="One").event
+    game = Game.objects.filter(round__event=event, code="1-0").earliest("pk")
+    Game.objects.filter(pk=game.pk).update(code="0-1")
+    event_correct(
+        event, actor=officer, record_sha256=freeze(event), reason="The slips show the other winner."
+    )
+    players = [federation[n] for n in (0, 1, 2, 3, 4, 10, 13)]
+    play(played, rate, players, ["0-1", "1-0", "1-0"], "Three", start=date(2026, 4, 2), end=date(2026, 4, 5))
+    assert_both_are_equal(second, officer)
+    exact = {row.person_id for row in compute(second).exact}
+    assert {game.white.person_id, game.black.person_id} <= exact
 
 
 def test_rapid_lists_are_equal_too_the_first_and_the_one_that_builds_on_it(
