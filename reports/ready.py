@@ -14,7 +14,7 @@ from tiebreaks.lots import settled
 from tiebreaks.play_off_pages import rate_text
 from tiebreaks.play_off_ratings import last_round, rated_games, with_rated_games
 from tiebreaks.play_offs import progress_of
-from tiebreaks.services import after_play_off, ranked, rules_of, working_for
+from tiebreaks.services import after_play_off, player_order, ranked, rules_of, working_for
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.record.model import Record
@@ -41,7 +41,7 @@ def ready_of(event: Event, *, arbiter: str, unusual: str, place: str) -> Ready:
     """The event as it stands; raises DomainError where it cannot be ranked."""
     record = record_of(event.pk)
     begun = models.PlayOff.objects.filter(event_id=event.pk).prefetch_related("games").first()
-    standings = ranked(working_for(event, record), rules_of(event).order)
+    standings = ranked(working_for(event, record), player_order(rules_of(event)))
     return Ready(
         record,
         with_rated_games(record, begun, event),

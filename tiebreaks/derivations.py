@@ -13,7 +13,7 @@ from tiebreaks.engine.explaining import explain_working
 from tiebreaks.engine.ranking import Standings
 from tiebreaks.engine.working import Working
 from tiebreaks.sentences import SHORT_REASONS, criterion_name, reason, sentence
-from tiebreaks.services import ranked, rules_of, working_for
+from tiebreaks.services import player_order, ranked, rules_of, working_for
 from tiebreaks.shown import ALONE, digits_of, step_value, value_shown
 from tournaments.models import Entry, Event
 from tournaments.rulebook.explained import Explained, Reference, Step
@@ -53,7 +53,7 @@ def count_of(event: Event, through_round: int | None = None) -> Count:
     record = record_of(event.pk)
     working = working_for(event, record, through_round)
     names = {entry.number: entry.name for entry in record.entries}
-    return Count(names, working, ranked(working, rules_of(event).order))
+    return Count(names, working, ranked(working, player_order(rules_of(event))))
 
 
 def derive(event: Event, number: int, label: str, through_round: int | None = None) -> Derived | None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tiebreaks import stored as stored_standings
 from tiebreaks.engine.errors import TieBreakError
 from tiebreaks.engine.ranking import Standings, column_of, rank_working, working_of
-from tiebreaks.engine.registry import resolve
+from tiebreaks.engine.registry import codes_of, resolve
 from tiebreaks.engine.working import Working
 from tiebreaks.facts import Facts, facts_of
 from tiebreaks.lots import settled
@@ -92,6 +92,12 @@ def rules_of(event: Event) -> Rules:
     return Rules(chosen, unplayed, split_order(event.tie_break_order))
 
 
+def player_order(rules: Rules) -> tuple[str, ...]:
+    """The order as far as players are ranked by it: an event of teams has one order for both."""
+    teams_only = set(codes_of(rules.edition, teams=True)) - set(codes_of(rules.edition))
+    return tuple(code for code in rules.order if code.partition("/")[0] not in teams_only and ":" not in code)
+
+
 def working_for(event: Event, record: Record, through_round: int | None = None) -> Working:
     """The count of a record under the rules of its event; raises DomainError as `rules_of`."""
     return _working(record, rules_of(event), through_round)
@@ -144,7 +150,7 @@ def counted(event: Event, rules: Rules, through_round: int | None = None) -> Sto
     """The standing from the facts as they stand, ready to be stored; raises DomainError as `standings_of`."""
     facts = facts_of(event)
     working = _working(facts.as_record(), rules, through_round)
-    standings = ranked(working, rules.order)
+    standings = ranked(working, player_order(rules))
     rows = _rows(working, standings, facts)
     by_lot: frozenset[int] = frozenset()
     if through_round is None:

@@ -2,12 +2,16 @@
 
 from django.urls import path
 
-from tiebreaks import views, views_order, views_playoff, views_trf
+from tiebreaks import views, views_order, views_playoff, views_teams, views_trf
 
 app_name = "tiebreaks"
 urlpatterns = [
     path("events/<int:pk>/standings/", views.standings, name="standings"),
     path("events/<int:pk>/standings/live/", views.standings_live, name="standings_live"),
+    path("events/<int:pk>/standings/teams/", views_teams.team_table, name="teams"),
+    path(
+        "events/<int:pk>/standings/teams/<int:number>/<path:code>/", views_teams.team_value, name="team_value"
+    ),
     path("events/<int:pk>/standings/<int:number>/<path:code>/", views.value, name="value"),
     path("events/<int:pk>/crosstable/", views.crosstable, name="crosstable"),
     # Stands before the address of the same form in `tournaments`, which knows no ranks.

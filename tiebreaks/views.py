@@ -76,6 +76,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     filtered = pages.is_filtered(request)
     context["toolbar"] = pages.standings_toolbar(request, payload, len(rows), through_round)
     context |= {"filtered": filtered, "may_order": may(request, "event_edit", event)}
+    context["of_teams"] = event.system.startswith("team_")
     context["has_play_off"] = PlayOffPlan.objects.filter(event_id=pk).exists()
     context |= _live(event, stamp, payload, polled=not through_round and not filtered)
     page = render(request, "tiebreaks/standings.html", context)

@@ -1,7 +1,7 @@
 """Orders of tie-breaks: the recommended ones as data, and what is to be said of one (Ukrainian article 31)."""
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -96,19 +96,20 @@ def order_findings(record: Record, edition: Edition, order: Sequence[str]) -> tu
     if repeated := sorted({code for code in codes if codes.count(code) > 1 and not code.startswith("DE")}):
         found.append(Finding("note", "order.repeated", inputs={"codes": ", ".join(repeated)}))
     if edition.regulation == UKRAINIAN:
-        found += [*_mixed(codes, edition), *_unsuitable(record, codes, edition)]
+        articles = _articles(record, edition)
+        found += [*_mixed(codes, edition, articles), *_unsuitable(record, codes, articles)]
     return tuple(found)
 
 
-def _mixed(codes: tuple[str, ...], edition: Edition) -> list[Finding]:
-    groups = {_group(code, edition) for code in codes}
+def _mixed(codes: tuple[str, ...], edition: Edition, articles: Mapping[str, object]) -> list[Finding]:
+    groups = {_group(code, articles) for code in codes}
     if len(groups) < 2 or recommended(edition, codes):
         return []
     return [Finding("warning", "order.groups_mixed", article="31.2", inputs={"codes": ", ".join(codes)})]
 
 
-def _unsuitable(record: Record, codes: tuple[str, ...], edition: Edition) -> list[Finding]:
-    on_ratings = [code for code in codes if _group(code, edition) == RATING_GROUP]
+def _unsuitable(record: Record, codes: tuple[str, ...], articles: Mapping[str, object]) -> list[Finding]:
+    on_ratings = [code for code in codes if _group(code, articles) == RATING_GROUP]
     ratings = [entry.rating for entry in record.entries if entry.rating is not None]
     unrated = len(record.entries) - len(ratings)
     spread = max(ratings, default=0) - min(ratings, default=0)
@@ -118,9 +119,18 @@ def _unsuitable(record: Record, codes: tuple[str, ...], edition: Edition) -> lis
     return [Finding("warning", "order.ratings_unsuitable", article="31.1", inputs=inputs)]
 
 
-def _group(code: str, edition: Edition) -> str:
+def _articles(record: Record, edition: Edition) -> Mapping[str, object]:
+    """The articles of the criteria: of teams in an event of teams, where the encounter is another one (30.2.4)."""
+    of_players = edition["criteria"].table
+    teams = edition.get("team_criteria")
+    if teams is None or not record.event.system.startswith("team_"):
+        return of_players
+    return {**of_players, **teams.table}
+
+
+def _group(code: str, articles: Mapping[str, object]) -> str:
     """The group of article 30 that a criterion belongs to: 30.1 to 30.4."""
-    article = str(edition["criteria"].table.get(code.partition("/")[0].partition(":")[0], ""))
+    article = str(articles.get(code.partition("/")[0].partition(":")[0], ""))
     return ".".join(article.split(".")[:2])
 
 

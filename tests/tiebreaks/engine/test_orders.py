@@ -46,6 +46,12 @@ def test_ratings_unknown_or_far_apart_do_not_suit_a_criterion_from_ratings(
     assert found == ([("warning", "order.ratings_unsuitable", "31.1")] if warned else [])
 
 
+def test_the_list_for_teams_is_no_mix_since_their_encounter_is_another_article() -> None:
+    teams = Record(EventFacts("Cup", system="team_swiss"), CLOSE.entries)
+    assert codes_of(teams, "PTS", "MP", "DE") == []
+    assert codes_of(teams, "PTS", "MP", "BH") == [("warning", "order.groups_mixed", "31.2")]
+
+
 def test_a_code_of_another_text_is_refused() -> None:
     assert codes_of(CLOSE, "PTS", "PTP") == [("refusal", "order.unknown", "")]
 
