@@ -71,39 +71,56 @@ def keep(key: Mapping[str, Any], stored: Stored) -> None:
 
     Two first readers may meet here: both counted the same, and the second finds it there.
     """
-    with transaction.atomic():
-        _drop_before(key["event_id"], key["event_version"])
-        head, made = StoredStandings.objects.get_or_create(**key, defaults={"payload": stored.head})
-        if made and stored.rows:
-            _insert(head.pk, stored.rows)
+    with transaction.atomic(), connection.cursor() as cursor:
+        _drop_before(cursor, key["event_id"], key["event_version"])
+        head = _insert_head(cursor, {**key, "payload": json.dumps(stored.head)})
+        if head is not None and stored.rows:
+            _insert_rows(cursor, head, stored.rows)
 
 
-def _drop_before(event_id: int, version: int) -> None:
-    old = StoredStandings.objects.filter(event_id=event_id, event_version__lt=version)
-    keys = list(old.values_list("pk", flat=True))
-    if keys:
-        StandingsRow.objects.filter(standings_id__in=keys).delete()
-        StoredStandings.objects.filter(pk__in=keys).delete()
+def _tables() -> tuple[str, str]:
+    heads, rows = (
+        connection.ops.quote_name(model._meta.db_table) for model in (StoredStandings, StandingsRow)
+    )
+    return heads, rows
 
 
-def _insert(head: int, rows: Sequence[Row]) -> None:
-    table = connection.ops.quote_name(StandingsRow._meta.db_table)
+def _drop_before(cursor: Any, event_id: int, version: int) -> None:
+    heads, rows = _tables()
+    old = f"FROM {heads} WHERE event_id = %s AND event_version < %s"
+    cursor.execute(f"DELETE FROM {rows} WHERE standings_id IN (SELECT id {old})", [event_id, version])  # noqa: S608 (names of tables)
+    cursor.execute(f"DELETE {old}", [event_id, version])
+
+
+def _insert_head(cursor: Any, values: Mapping[str, Any]) -> int | None:
+    """The key of the new head; None where somebody else has just put it there."""
+    heads, _rows = _tables()
+    marks = ", ".join(["%s"] * len(values))
+    cursor.execute(
+        f"INSERT INTO {heads} ({', '.join(values)}) VALUES ({marks}) ON CONFLICT DO NOTHING RETURNING id",  # noqa: S608
+        list(values.values()),
+    )
+    found = cursor.fetchone()
+    return None if found is None else int(found[0])
+
+
+def _insert_rows(cursor: Any, head: int, rows: Sequence[Row]) -> None:
+    _heads, table = _tables()
     names = ", ".join(connection.ops.quote_name(name) for name in ("standings_id", "position", *COLUMNS))
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            arrays = ", ".join(f"%s::{kind}[]" for kind in COLUMNS.values())
-            cursor.execute(
-                f"INSERT INTO {table} ({names}) SELECT %s, given.ordinality, "  # noqa: S608 (names of columns)
-                f"{', '.join(f'given.{name}' for name in COLUMNS)} "
-                f"FROM unnest({arrays}) WITH ORDINALITY AS given ({', '.join(COLUMNS)}, ordinality)",
-                [head, *(list(column) for column in zip(*rows, strict=True))],
-            )
-            return
-        marks = ", ".join(["%s"] * (len(COLUMNS) + 2))
-        cursor.executemany(
-            f"INSERT INTO {table} ({names}) VALUES ({marks})",  # noqa: S608 (names of columns)
-            [(head, position, *row) for position, row in enumerate(rows, start=1)],
+    if connection.vendor == "postgresql":
+        arrays = ", ".join(f"%s::{kind}[]" for kind in COLUMNS.values())
+        cursor.execute(
+            f"INSERT INTO {table} ({names}) SELECT %s, given.ordinality, "  # noqa: S608 (names of columns)
+            f"{', '.join(f'given.{name}' for name in COLUMNS)} "
+            f"FROM unnest({arrays}) WITH ORDINALITY AS given ({', '.join(COLUMNS)}, ordinality)",
+            [head, *(list(column) for column in zip(*rows, strict=True))],
         )
+        return
+    marks = ", ".join(["%s"] * (len(COLUMNS) + 2))
+    cursor.executemany(
+        f"INSERT INTO {table} ({names}) VALUES ({marks})",  # noqa: S608 (names of columns)
+        [(head, position, *row) for position, row in enumerate(rows, start=1)],
+    )
 
 
 def lists_of(rows: Iterable[Sequence[Any]]) -> list[str]:

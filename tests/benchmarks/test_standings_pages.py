@@ -8,7 +8,7 @@ import gc
 import io
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -30,11 +30,12 @@ from tiebreaks.engine.ranking import rank
 from tiebreaks.facts import ENTRY_COLUMNS, GAME_COLUMNS
 from tiebreaks.models import StandingsRow, StoredStandings
 from tiebreaks.services import counted, rules_of, standings_of
-from tournaments.models import Entry, Event, Game, Seat
+from tournaments.models import ByeRequest, Entry, Event, Game, Seat
 from tournaments.snapshot import record_of
 
 pytestmark = pytest.mark.django_db
 
+CHANGING = ("position", "place", "place_before", "path", "raw", "reasons")  # of a row, by a result
 LEAST_FASTER_THAN_OBJECTS = 20
 MOST_OF_READING = 4  # on SQLite
 MOST_OF_PLAIN_STANDINGS = 0.25
@@ -107,7 +108,7 @@ def test_standings_are_stored_faster_than_by_objects(
     assert by_objects.kept() == list(
         StandingsRow.objects.filter(standings__event=event, standings__order_text="x")
         .order_by("number")
-        .values_list("number", "place", "raw")
+        .values_list("number", *CHANGING)
     )
     times = medians(
         {"ours": ours, "objects": by_objects.store, "reading": lambda: read_rows(event.pk)},
@@ -136,11 +137,13 @@ def read_rows(event_id: int) -> None:
             "round__number", "entry_id", "bye"
         )
     )
+    asked = ByeRequest.objects.filter(entry__event_id=event_id)
+    list(asked.values_list("round_number", "entry_id", "code"))
     list(Entry.objects.filter(event_id=event_id).values_list(*ENTRY_COLUMNS))
 
 
 class ObjectsWay:
-    """The same with an object for each pairing and each row, written by `bulk_update`."""
+    """The same with an object for each pairing and each row, and `bulk_update` of all that a result can change."""
 
     def __init__(self, event: Event) -> None:
         self.event, self.rules = event, rules_of(event)
@@ -149,7 +152,7 @@ class ObjectsWay:
         )
         made = counted(event, self.rules).rows
         StandingsRow.objects.bulk_create(
-            StandingsRow(standings=self.head, position=position, **row._asdict() | {"raw": "", "place": 0})
+            StandingsRow(standings=self.head, position=position, **row._asdict() | {"raw": "", "path": ""})
             for position, row in enumerate(made, start=1)
         )
 
@@ -157,27 +160,26 @@ class ObjectsWay:
         """Read, count, write."""
         with transaction.atomic():
             list(Game.objects.filter(round__event=self.event).select_related("round", "white", "black"))
-            standings = rank(
-                record_of(self.event.pk), self.rules.edition, self.rules.order, self.rules.unplayed
-            )
+            record = record_of(self.event.pk)
+            standings = rank(record, self.rules.edition, self.rules.order, self.rules.unplayed)
             rows = {row.number: row for row in StandingsRow.objects.filter(standings=self.head)}
-            player = {row.number: index for index, row in enumerate(record_of_numbers(self.event.pk))}
+            player = {entry.number: index for index, entry in enumerate(record.entries)}
             for position, found in enumerate(standings.rows, start=1):
                 row = rows[found.number]
-                row.place, row.position = found.place, position
+                row.position, row.place, row.place_before = position, found.place, None
                 raw = [standings.columns[label].values[player[found.number]] for label in standings.labels]
-                row.raw = ",".join("null" if value is None else str(value) for value in raw)
-            StandingsRow.objects.bulk_update(rows.values(), ["place", "position", "raw"])
+                row.raw, row.path = _listed(raw), _listed(found.path)
+                row.reasons = ",".join(found.reasons.values())
+            StandingsRow.objects.bulk_update(rows.values(), CHANGING)
 
     def kept(self) -> list[tuple[Any, ...]]:
         """What was written."""
         rows = StandingsRow.objects.filter(standings=self.head).order_by("number")
-        return list(rows.values_list("number", "place", "raw"))
+        return list(rows.values_list("number", *CHANGING))
 
 
-def record_of_numbers(event_id: int) -> list[Entry]:
-    """The entries in the order of the record."""
-    return list(Entry.objects.filter(event_id=event_id, number__isnull=False).order_by("number"))
+def _listed(values: Sequence[int | None]) -> str:
+    return ",".join("null" if value is None else str(value) for value in values)
 
 
 # -- pages ---------------------------------------------------------------------------------------------------------

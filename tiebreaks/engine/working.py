@@ -37,6 +37,14 @@ class Contribution(NamedTuple):
     place: int
 
 
+class Given(NamedTuple):
+    """What the rounds of a player give, in their order; `missed` are the values of rounds missed by choice, rising."""
+
+    values: list[int]
+    products: list[int]
+    missed: list[int]
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """One value for each player, as whole numbers of which `unit` make one; None is undefined.
@@ -66,13 +74,14 @@ class Working:
         self._values: list[list[int]] | None = None
         self._sorted: list[list[int]] | None = None
         self._played: list[list[int]] | None = None
-        self._missing: list[int] | None = None
+        self._missed: dict[int, list[int]] | None = None
         self._sums: list[int] | None = None
         self._products: list[list[int]] | None = None
         self._sorted_products: list[list[int]] | None = None
         self._known: dict[int | None, list[list[int]]] = {}
         self._known_sorted: dict[int | None, list[list[int]]] = {}
         self._contributions: dict[int, list[Contribution]] = {}
+        self._given: dict[int, Given] = {}
         self._columns: dict[str, Column] = {}
         self._fore: Working | None = None
 
@@ -179,6 +188,31 @@ class Working:
             self._contributions[player] = found
         return found
 
+    def given(self, player: int) -> Given:
+        """The same as bare numbers, for who did not play every round; made for speed."""
+        found = self._given.get(player)
+        if found is None:
+            found = self._given[player] = self._numbers_given(player)
+        return found
+
+    def _numbers_given(self, player: int) -> Given:
+        field, adjusted = self.field, self.adjusted
+        halves = self.scored.field.halves[player]
+        values, products, missed = list[int](), list[int](), list[int]()
+        for place, (kind, opponent) in enumerate(
+            zip(field.kinds[player], field.opponents[player], strict=True)
+        ):
+            if kind == PLAYED:
+                value = adjusted[opponent]
+                values.append(value)
+                products.append(value * halves[place])
+            elif item := self._contribution(player, place):
+                values.append(item.value)
+                products.append(item.product)
+                if item.missed:
+                    missed.append(item.value)
+        return Given(values, products, sorted(missed))
+
     def _contribution(self, player: int, place: int) -> Contribution | None:
         field = self.field
         kind = field.kinds[player][place]
@@ -201,7 +235,7 @@ class Working:
             self._values = [
                 [adjusted[opponent] for opponent in field.opponents[player]]
                 if whole
-                else [item.value for item in self.contributions(player)]
+                else self.given(player).values
                 for player, whole in enumerate(field.complete)
             ]
         return self._values
@@ -245,15 +279,15 @@ class Working:
         return min(map(len, self.values), default=0)
 
     @property
-    def missing(self) -> list[int]:
-        """Whom the cut exception can touch: who has rounds missed by choice."""
-        if self._missing is None:
-            self._missing = [
-                player
+    def missed_values(self) -> dict[int, list[int]]:
+        """The values of rounds missed by choice in rising order, by player: whom the cut exception can touch."""
+        if self._missed is None:
+            self._missed = {
+                player: missed
                 for player, whole in enumerate(self.field.complete)
-                if not whole and any(item.missed for item in self.contributions(player))
-            ]
-        return self._missing
+                if not whole and (missed := self.given(player).missed)
+            }
+        return self._missed
 
     def ratings_met(self, unrated: int | None) -> list[list[int]]:
         """The ratings of the opponents met over the board, those without one at `unrated` (None: 0)."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import lcm
 
 from tiebreaks.engine.criterion import Criterion, Value, halves_value, round_step, shown
-from tiebreaks.engine.cuts import Cut, buchholz_measure, cut, sonneborn_measure
+from tiebreaks.engine.cuts import Cut, buchholz_measure, cut, sonneborn_measure, total_left
 from tiebreaks.engine.field import PLAYED
 from tiebreaks.engine.grammar import TieBreak
 from tiebreaks.engine.unplayed import adjusted_steps, own_steps
@@ -29,8 +29,9 @@ def buchholz(working: Working, tie_break: TieBreak) -> Column:
     else:
         values = [sum(row[low : max(low, len(row) - high)]) for row in working.sorted_values]
     if low:
-        for player in working.missing:
-            values[player] = sum([item.value for item in _kept(working, tie_break, player, buchholz_measure)])
+        exception, rows = working.cut_exception, working.sorted_values
+        for player, missed in working.missed_values.items():
+            values[player] = total_left(rows[player], missed, low=low, high=high, exception=exception)
     return Column(list(values), HALVES)
 
 
@@ -163,6 +164,8 @@ def sonneborn_berger(working: Working, tie_break: TieBreak) -> Column:
         elif field.complete[player]:
             ordered = working.sorted_products[player]
             values.append(sum(ordered[tie_break.low : max(tie_break.low, len(ordered) - tie_break.high)]))
+        elif plain:
+            values.append(sum(working.given(player).products))
         else:
             values.append(
                 sum([item.product for item in _kept(working, tie_break, player, sonneborn_measure)])
