@@ -27,6 +27,7 @@ def open_event(players: int, rounds: int = ROUNDS, *, whole: bool = False) -> Re
     games, byes = list[Game](), list[Bye]()
     for number in range(1, rounds + 1):
         there = [n for n in _numbers(players) if last.get(n, rounds) >= number]
+        byes += [Bye(number, n, "Z") for n in _numbers(players) if last.get(n, rounds) < number]
         asks = [] if whole else [n for n in there if chance.random() < 0.02]
         byes += [Bye(number, n, "H") for n in asks]
         order = [n for n in there if n not in asks]

@@ -38,11 +38,17 @@ class Contribution(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What the rounds of a player give, in their order; `missed` are the values of rounds missed by choice, rising."""
+    """What the rounds of a player give, in their order.
+
+    `rising` are (value, product, round) from the lowest opponent on; `missed` the values of rounds missed by
+    choice, rising, and `missed_products` (product, value, round) of them, the least product first.
+    """
 
     values: list[int]
     products: list[int]
+    rising: list[tuple[int, int, int]]
     missed: list[int]
+    missed_products: list[tuple[int, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +204,8 @@ class Working:
     def _numbers_given(self, player: int) -> Given:
         field, adjusted = self.field, self.adjusted
         halves = self.scored.field.halves[player]
-        values, products, missed = list[int](), list[int](), list[int]()
+        values, products, places = list[int](), list[int](), list[int]()
+        missed = list[tuple[int, int, int]]()
         for place, (kind, opponent) in enumerate(
             zip(field.kinds[player], field.opponents[player], strict=True)
         ):
@@ -206,12 +213,15 @@ class Working:
                 value = adjusted[opponent]
                 values.append(value)
                 products.append(value * halves[place])
+                places.append(place)
             elif item := self._contribution(player, place):
                 values.append(item.value)
                 products.append(item.product)
+                places.append(place)
                 if item.missed:
-                    missed.append(item.value)
-        return Given(values, products, sorted(missed))
+                    missed.append((item.product, item.value, place))
+        rising = sorted(zip(values, products, places, strict=True))
+        return Given(values, products, rising, sorted([item[1] for item in missed]), sorted(missed))
 
     def _contribution(self, player: int, place: int) -> Contribution | None:
         field = self.field

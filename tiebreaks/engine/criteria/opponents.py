@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import lcm
 
 from tiebreaks.engine.criterion import Criterion, Value, halves_value, round_step, shown
-from tiebreaks.engine.cuts import Cut, buchholz_measure, cut, sonneborn_measure, total_left
+from tiebreaks.engine.cuts import Cut, buchholz_measure, cut, products_left, sonneborn_measure, total_left
 from tiebreaks.engine.field import PLAYED
 from tiebreaks.engine.grammar import TieBreak
 from tiebreaks.engine.unplayed import adjusted_steps, own_steps
@@ -167,8 +167,15 @@ def sonneborn_berger(working: Working, tie_break: TieBreak) -> Column:
         elif plain:
             values.append(sum(working.given(player).products))
         else:
+            given = working.given(player)
             values.append(
-                sum([item.product for item in _kept(working, tie_break, player, sonneborn_measure)])
+                products_left(
+                    given.rising,
+                    given.missed_products,
+                    low=tie_break.low,
+                    high=tie_break.high,
+                    exception=working.cut_exception,
+                )
             )
     return Column(values, QUARTERS)
 
@@ -221,12 +228,6 @@ def _cut(
         measure=measure,
         exception=working.cut_exception,
     )
-
-
-def _kept(
-    working: Working, tie_break: TieBreak, player: int, measure: Callable[[Contribution], int]
-) -> list[Contribution]:
-    return _cut(working, tie_break, player, measure)[0]
 
 
 def _cut_step(working: Working, tie_break: TieBreak, player: int, item: Cut, value: Fraction) -> Step:
