@@ -19,9 +19,9 @@ from tiebreaks.engine.field import (
     PLAYED,
     ZERO_BYE,
 )
-from tiebreaks.engine.registry import REGISTRY
+from tiebreaks.engine.registry import criterion_of
 from tiebreaks.selectors import Pair, legend_of, pair_of
-from tiebreaks.shown import SCORE, code_of
+from tiebreaks.shown import SCORE
 from tiebreaks.stored import Payload
 from tiebreaks.tables import Links, ValueColumns
 from tournaments.models import Event
@@ -129,7 +129,7 @@ def _derivations(
 
 def _by_opponents(label: str) -> bool:
     """Whether a criterion sums the scores of opponents, so that the rounds below are where it comes from."""
-    criterion = REGISTRY[code_of(label).partition("/")[0]]
+    criterion = criterion_of(label)
     return criterion.type_letter == "C" and "ratings" not in criterion.needs
 
 
