@@ -156,7 +156,13 @@ def _line(
     texts: dict[tuple[str, str, bool], str],
 ) -> Line:
     found = facts.table.row(number)
-    fixed = bool(facts.standings and facts.standings["fixed_pairings"])
+    marks = [_mark(cell, texts) for cell in found.cells[:rounds]]
+    if facts.standings and facts.standings["fixed_pairings"]:
+        byes = facts.byes
+        marks = [
+            mark._replace(text="") if mark.opponent is None and (number, mark.round) not in byes else mark
+            for mark in marks
+        ]
     return Line(
         key=key,
         place=row["place"] if row else None,
@@ -167,23 +173,19 @@ def _line(
         rating=found.entry.rating,
         person=facts.persons.get(number),
         halves=found.halves,
-        marks=tuple([_mark(cell, number, facts, texts, fixed=fixed) for cell in found.cells[:rounds]]),
+        marks=tuple(marks),
         row=row,
     )
 
 
-def _mark(
-    cell: Cell, number: int, facts: TableFacts, texts: dict[tuple[str, str, bool], str], *, fixed: bool
-) -> Mark:
+def _mark(cell: Cell, texts: dict[tuple[str, str, bool], str]) -> Mark:
     """The mark of a cell; `texts` are those that cells like it have had already."""
-    side, nobody = cell.side, cell.opponent is None
-    if nobody and fixed and (number, cell.round) not in facts.byes:
-        return Mark(cell.round, None, cell.colour, "", side.outcome, side.open)
-    like = (cell.code, side.outcome, nobody)
+    number, opponent, colour, code, _halves, side, _board = cell
+    like = (code, side.outcome, opponent is None)
     text = texts.get(like)
     if text is None:
         text = texts[like] = own_text(cell)
-    return Mark(cell.round, cell.opponent, cell.colour, text, side.outcome, side.open)
+    return Mark(number, opponent, colour, text, side.outcome, side.open)
 
 
 def own_text(cell: Cell) -> str:

@@ -97,11 +97,13 @@ def crosstable(record: Record) -> Crosstable:
         else:
             halves = system.halves(side.outcome, bye.code)
         cells[bye.entry][bye.round] = Cell(bye.round, None, "", bye.code, halves, side)
+    numbers = range(1, columns + 1)
+    nothing = {number: _no_pairing(number, started) for number in numbers}
     rows = {}
     for entry in record.entries:
         own = cells[entry.number]
-        line = tuple(own.get(number) or _no_pairing(number, started) for number in range(1, columns + 1))
-        rows[entry.number] = Row(entry, line, sum(cell.halves for cell in line))
+        line = tuple([own.get(number) or nothing[number] for number in numbers])
+        rows[entry.number] = Row(entry, line, sum([cell.halves for cell in own.values()]))
     return Crosstable(record, rows, columns, started)
 
 
