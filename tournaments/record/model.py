@@ -43,6 +43,10 @@ Occasion = Literal[
 AfterDecision = Literal["", "unrated", "rated"]
 
 
+# The results that line 299 of TRF26 can give other points; empty for a bonus or penalty beside them.
+SpecialKind = Literal["", "W", "D", "L", "+", "-", "F", "H", "Z"]
+
+
 class RecordError(ValueError):
     """The record contradicts itself in its very shape (unknown code, unknown entry)."""
 
@@ -159,6 +163,98 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class Acceleration:
+    """Fictitious points that count for pairing alone, never for standings (C.04.7).
+
+    The numbers `first`..`last` (of players, in a team event of teams) have `halves` half points, and teams
+    `match_halves` half match points, when the rounds `first_round`..`last_round` are paired.
+    """
+
+    first_round: int
+    last_round: int
+    first: int
+    last: int
+    halves: int | None = None
+    match_halves: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddenPairs:
+    """Players (in a team event teams) of whom no two may meet from `first_round` to `last_round`.
+
+    `last_round` is None where the prohibition has no end.
+    """
+
+    numbers: tuple[int, ...]
+    first_round: int = 1
+    last_round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialPoints:
+    """Points other than the score system's, as line 299 of TRF26 tells them.
+
+    `kind` is the result that they are given for: W, D, L over the board, `+`, `-` forfeits, F, H, Z byes; empty
+    for a bonus or penalty beside the results. `halves` are half points, `match_halves` half match points; None
+    where the usual ones stand. `round` is None for all rounds, `numbers` are empty for everybody.
+    """
+
+    kind: SpecialKind = ""
+    halves: int | None = None
+    match_halves: int | None = None
+    round: int | None = None
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBye:
+    """A round in which a team had no opponent: U pairing-allocated, F full, H half, Z zero points."""
+
+    round: int
+    team: int
+    code: Literal["U", "F", "H", "Z"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchForfeit:
+    """A match of two teams that was not played at all; `white` is the team with White on the first board."""
+
+    round: int
+    white: int
+    black: int
+    code: Literal["+/-", "-/+", "-/-"]
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """A team that did not play in the order of its members: start numbers by board, 0 for an empty board.
+
+    `opponent` is the number of the other team, None where the source does not say.
+    """
+
+    round: int
+    team: int
+    members: tuple[int, ...]
+    opponent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRules:
+    """What is agreed about matches: half match points for won, drawn and lost (2-1-0 is 4, 2, 0).
+
+    `bye_match` and `bye_game` are what the pairing-allocated bye brings, in half points; None where the rules of
+    the edition decide. `colours` are those of the team named first, board by board (`WBWB`), or empty.
+    """
+
+    win: int = 4
+    draw: int = 2
+    loss: int = 0
+    bye_match: int | None = None
+    bye_game: int | None = None
+    colours: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceCell:
     """How a file spelled one cell: opponent, colour and code as characters of that format."""
 
@@ -184,7 +280,8 @@ class EventFacts:
 
     `after_decision` is `unrated` where the reporter leaves out the games of a match played after its decision
     (6.5 of the 2004 rating text), `rated` where it was agreed beforehand that they are rated (6.2 of that of
-    2024). `norms` stand in descending strength.
+    2024). `norms` stand in descending strength. `rank_method` is the coded sequence of start numbers (line 172 of
+    TRF26), `pairing_program` who or what paired (line 182).
     """
 
     name: str
@@ -209,11 +306,16 @@ class EventFacts:
     occasion: Occasion = ""
     after_decision: AfterDecision = ""
     norms: tuple[Norm, ...] = ()
+    rank_method: str = ""
+    pairing_program: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """One tournament, whole. Entries by number, games by round and board, byes by round and entry.
+
+    What concerns pairing alone (`accelerations`, `forbidden`) and the agreements and byes of teams are empty
+    where nobody has said anything.
 
     Raises RecordError for a code that does not exist, a game of an entry that does not, or a round below 1.
     """
@@ -225,6 +327,13 @@ class Record:
     rounds: tuple[Round, ...] = ()
     teams: tuple[Team, ...] = ()
     source: Source | None = None
+    accelerations: tuple[Acceleration, ...] = ()
+    forbidden: tuple[ForbiddenPairs, ...] = ()
+    special_points: tuple[SpecialPoints, ...] = ()
+    team_byes: tuple[TeamBye, ...] = ()
+    match_forfeits: tuple[MatchForfeit, ...] = ()
+    line_ups: tuple[LineUp, ...] = ()
+    team_rules: TeamRules | None = None
     schema: int = SCHEMA
 
     def __post_init__(self) -> None:

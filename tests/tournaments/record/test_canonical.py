@@ -14,17 +14,24 @@ import pytest
 from tournaments.record.canonical import canonical_bytes, from_canonical, sha256
 from tournaments.record.codes import BYE_CODES, GAME_CODES
 from tournaments.record.model import (
+    Acceleration,
     Bye,
     Entry,
     EventFacts,
+    ForbiddenPairs,
     Game,
+    LineUp,
+    MatchForfeit,
     Record,
     RecordError,
     Round,
     ScoreSystem,
     Source,
     SourceCell,
+    SpecialPoints,
     Team,
+    TeamBye,
+    TeamRules,
 )
 
 SCHEMA_FILE = Path(__file__).resolve().parents[3] / "docs" / "record.schema.json"
@@ -34,7 +41,7 @@ FULL = Record(
     EventFacts(
         "Kup grada", "Čakovec", "CRO", date(2026, 8, 15), date(2026, 8, 16), "swiss", 1, 5,
         ScoreSystem(6, 2, 0, 6), "Swiss", "FIDE_DUTCH", "90'+30\"", "5400+30", "Arbiter, A.", ("Deputy, D.",),
-        "Club", "w", ("DE", "BH"), True,
+        "Club", "w", ("DE", "BH"), True, rank_method="CRO FIDON", pairing_program="A program",
     ),
     (
         Entry(
@@ -48,6 +55,13 @@ FULL = Record(
     (Round(1, date(2026, 8, 15), "c0403-2026"),),
     (Team(1, "Team", (1, 2), "CRO", "TM", "2300", 2, 3, 1),),
     Source("trf26", (SourceCell(1, 1, "   2", "w", "="),), ("### kept",)),
+    (Acceleration(1, 3, 1, 1, 2, 4),),
+    (ForbiddenPairs((1, 2), 1, 2),),
+    (SpecialPoints("", -1, -2, 3, (1, 2)),),
+    (TeamBye(2, 1, "U"),),
+    (MatchForfeit(3, 1, 2, "-/+"),),
+    (LineUp(1, 1, (2, 0, 1), 2),),
+    TeamRules(4, 2, 0, 2, 3, "WB"),
 )  # fmt: skip
 
 SMALL = Record(EventFacts("Small", rounds=1), (Entry(1, "A"), Entry(2, "B")), (Game(1, 1, 1, 2, "1-0"),))
@@ -178,8 +192,12 @@ def test_the_schema_refuses_what_is_no_record(change: dict[str, object]) -> None
 
 
 @pytest.mark.parametrize(
-    "kind", [Record, EventFacts, ScoreSystem, Entry, Team, Game, Bye, Round, Source, SourceCell]
-)
+    "kind",
+    [
+        Record, EventFacts, ScoreSystem, Entry, Team, Game, Bye, Round, Source, SourceCell, Acceleration,
+        ForbiddenPairs, SpecialPoints, TeamBye, MatchForfeit, LineUp, TeamRules,
+    ],
+)  # fmt: skip
 def test_the_schema_has_the_fields_of_the_model(kind: type[Any]) -> None:
     assert set(SCHEMA["$defs"][kind.__name__]["properties"]) == {item.name for item in fields(kind)}
 
