@@ -7,13 +7,12 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-import segno
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from core.fonts import FACES, SANS, font_path, letters_of
+from core.qr import qr_svg
 from reports.sheets.model import FinalTable, Line
 from reports.words import FORMS, ROLES, fact, norm_sentence, play_off_sentences, sentence
 from tournaments.words import norm_mark
@@ -131,7 +130,7 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
             "missing": [sentence(item) for item in sheet.missing],
             "criteria": [(item.code, _(item.name)) for item in sheet.criteria],
             "signatures": [(item.name, ROLES[item.role], item.person) for item in sheet.signatures],
-            "code": mark_safe(_qr(f"{papers.address}/verify/{papers.code}")),  # noqa: S308 - drawn by segno from our own address
+            "code": qr_svg(f"{papers.address}/verify/{papers.code}"),
             "short_hash": short_hash(papers.record_sha256),
             "created": papers.moment.isoformat(),
         }
@@ -305,10 +304,6 @@ def _pads(sheet: FinalTable) -> Pads:
         pad(line.points for line in sheet.lines),
         tuple(pad(line.values[column] for line in sheet.lines) for column in range(len(sheet.criteria))),
     )
-
-
-def _qr(address: str) -> str:
-    return segno.make(address, error="m", micro=False).svg_inline(border=0, omitsize=True, svgclass="qr")
 
 
 def _quoted(text: str) -> str:

@@ -28,7 +28,7 @@ ADAPTERS = {
     "lucide": {"core.templatetags.ui"},
     "fontTools": {"core.fonts"},
     "weasyprint": {"reports.render"},
-    "segno": {"reports.typesetting"},
+    "segno": {"core.qr"},
     "pyhanko": {"reports.signing", "reports.verifying"},
     "pyhanko_certvalidator": {"reports.signing", "reports.verifying"},
     "asn1crypto": {"reports.signing", "reports.verifying"},

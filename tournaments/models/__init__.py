@@ -2,6 +2,29 @@
 
 from tournaments.models.entries import ByeRequest, Entry, Team
 from tournaments.models.event import Event, EventOfficial
+from tournaments.models.hall import (
+    CheckIn,
+    CheckInRound,
+    HallRules,
+    PlayerReport,
+    RoundOpening,
+    SecondLook,
+)
 from tournaments.models.rounds import Game, Round, Seat
 
-__all__ = ["ByeRequest", "Entry", "Event", "EventOfficial", "Game", "Round", "Seat", "Team"]
+__all__ = [
+    "ByeRequest",
+    "CheckIn",
+    "CheckInRound",
+    "Entry",
+    "Event",
+    "EventOfficial",
+    "Game",
+    "HallRules",
+    "PlayerReport",
+    "Round",
+    "RoundOpening",
+    "Seat",
+    "SecondLook",
+    "Team",
+]
