@@ -10,18 +10,22 @@ from tournaments.models.hall import (
     RoundOpening,
     SecondLook,
 )
+from tournaments.models.registering import Category, EntrySettings, Registration
 from tournaments.models.rounds import Game, Round, Seat
 
 __all__ = [
     "ByeRequest",
+    "Category",
     "CheckIn",
     "CheckInRound",
     "Entry",
+    "EntrySettings",
     "Event",
     "EventOfficial",
     "Game",
     "HallRules",
     "PlayerReport",
+    "Registration",
     "Round",
     "RoundOpening",
     "Seat",

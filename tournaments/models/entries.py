@@ -60,6 +60,14 @@ class Entry(models.Model):
         RatingList, verbose_name=_("list"), on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     rating_source = models.CharField(_("source of the rating"), max_length=60, blank=True)
+    # A rating of another list than those of the federation, with what it is and of which day.
+    other_rating = models.PositiveSmallIntegerField(_("other rating"), null=True, blank=True)
+    other_source = models.CharField(_("source of the other rating"), max_length=60, blank=True)
+    other_day = models.DateField(_("day of the other rating"), null=True, blank=True)
+    # What orders the start list, by the event's sequence; the rating above is the one that is counted with.
+    start_rating = models.PositiveSmallIntegerField(_("rating of the start list"), null=True, blank=True)
+    start_source = models.CharField(_("source of that rating"), max_length=60, blank=True)
+    start_day = models.DateField(_("day of that rating"), null=True, blank=True)
     team = models.ForeignKey(Team, on_delete=models.PROTECT, null=True, blank=True, related_name="members")
     board_order = models.PositiveSmallIntegerField(_("board"), null=True, blank=True)
     substitute_for = models.ForeignKey(

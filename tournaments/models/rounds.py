@@ -11,7 +11,7 @@ from tournaments.record.codes import BYE_CODES, GAME_CODES
 
 
 class Round(models.Model):
-    """A round of an event: paired once it has seats, before that only a day in the schedule.
+    """A round of an event: paired once it has seats, before that only a day and a time in the schedule.
 
     `pairing_edition` and `engine` say by which rules it was paired and by what.
     """
@@ -19,6 +19,7 @@ class Round(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("round"))
     day = models.DateField(_("date"), null=True, blank=True)
+    time = models.TimeField(_("time"), null=True, blank=True)
     pairing_edition = models.CharField(_("pairing rules"), max_length=30, blank=True)
     engine = models.CharField(_("paired by"), max_length=60, blank=True)
     locked = models.BooleanField(_("locked"), default=False)

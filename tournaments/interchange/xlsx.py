@@ -1,0 +1,185 @@
+"""Spreadsheets in and out: the only module that knows openpyxl. A sheet comes in as plain text cells.
+
+Excel turns ids into numbers; what it stored as a number is written here without exponent and without `.0`, so that
+the reader above sees the digits. Addresses are given as a spreadsheet shows them: `B12`.
+"""
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from fractions import Fraction
+
+from openpyxl import Workbook, load_workbook
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.utils import get_column_letter
+from openpyxl.utils.exceptions import InvalidFileException
+
+MOST_BYTES = 5_000_000
+MOST_UNPACKED_BYTES = 60_000_000
+MOST_PARTS = 500
+MOST_ROWS, MOST_COLUMNS = 20_000, 100
+XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_SIGNATURE = b"PK\x03\x04"
+
+Value = str | int | Fraction | date | None
+
+
+class UnreadableSheet(ValueError):
+    """The file is no spreadsheet that may be opened; `code` says why."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def is_xlsx(content: bytes) -> bool:
+    r"""Whether the bytes are a zip archive, as an XLSX file is.
+
+    >>> is_xlsx(b"PK\x03\x04..."), is_xlsx(b"name;rating")
+    (True, False)
+    """
+    return content.startswith(_SIGNATURE)
+
+
+def sheet_rows(content: bytes) -> tuple[tuple[str, ...], ...]:
+    """The cells of the first sheet that has any, row by row from row 1 and column A, as text.
+
+    Numbers lose exponent and trailing zeros, dates are `YYYY-MM-DD`, a formula is its stored result, an empty cell
+    is empty text. Rows that are empty stay, so that row n of the sheet is the n-th one here. Raises
+    UnreadableSheet: no zip, an archive that would unpack to too much, a document type in it, too many cells.
+    """
+    _refuse_dangerous(content)
+    try:
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+    except (InvalidFileException, KeyError, ValueError, zipfile.BadZipFile, OSError, SyntaxError) as error:
+        raise UnreadableSheet("damaged", "The file is damaged, or no XLSX file.") from error
+    try:
+        for sheet in book.worksheets:
+            rows = _rows(sheet)
+            if rows:
+                return rows
+    except (KeyError, ValueError, SyntaxError) as error:
+        if isinstance(error, UnreadableSheet):
+            raise
+        raise UnreadableSheet("damaged", "The file is damaged, or no XLSX file.") from error
+    finally:
+        book.close()
+    return ()
+
+
+def _rows(sheet: object) -> tuple[tuple[str, ...], ...]:
+    """The rows of one sheet up to the last that holds anything."""
+    found: list[tuple[str, ...]] = []
+    last = 0
+    for place, cells in enumerate(sheet.iter_rows(min_row=1, min_col=1, values_only=True), start=1):  # type: ignore[attr-defined]
+        if place > MOST_ROWS:
+            break
+        texts = tuple(_text(value) for value in cells[:MOST_COLUMNS])
+        found.append(texts)
+        if any(texts):
+            last = place
+    if last >= MOST_ROWS:
+        raise UnreadableSheet("too_long", f"The sheet has more than {MOST_ROWS} rows.")
+    return tuple(found[:last])
+
+
+def _text(value: object) -> str:
+    """A cell as text on one line."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, datetime):
+        return value.date().isoformat() if value.time() == time() else value.isoformat(" ", "minutes")
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    if isinstance(value, str):
+        return " ".join(value.split())
+    return _number(Decimal(repr(value)))
+
+
+def _number(value: Decimal) -> str:
+    """A number without exponent and without zeros after the point.
+
+    >>> _number(Decimal("1.20459E+5")), _number(Decimal("3.50")), _number(Decimal("120456.0"))
+    ('120459', '3.5', '120456')
+    """
+    text = f"{value:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _refuse_dangerous(content: bytes) -> None:
+    """An archive is looked at before anything of it is read as XML."""
+    if len(content) > MOST_BYTES:
+        raise UnreadableSheet("too_large", "The file is larger than 5 MB.")
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            parts = archive.infolist()
+            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED_BYTES:
+                raise UnreadableSheet("unpacks_too_large", "The file would unpack to more than 60 MB.")
+            for part in parts:
+                if ".." in part.filename.split("/") or part.filename.startswith("/"):
+                    raise UnreadableSheet("bad_name", f"The file holds a part named {part.filename!r}.")
+                if part.filename.endswith((".xml", ".rels")):
+                    _refuse_document_type(archive, part)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+        raise UnreadableSheet("damaged", "The file is damaged, or no XLSX file.") from error
+
+
+def _refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
+    """Entities can be declared in a document type only, and no spreadsheet needs one."""
+    with archive.open(part) as opened:
+        data = opened.read(MOST_UNPACKED_BYTES + 1)
+    if len(data) > MOST_UNPACKED_BYTES:
+        raise UnreadableSheet("unpacks_too_large", "The file would unpack to more than 60 MB.")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in data[:4] or b"<!DOCTYPE" in data:
+        raise UnreadableSheet("document_type", "Document type declarations are not allowed.")
+
+
+def sheet_text(content: bytes) -> str:
+    """The first sheet as tab-separated text, one line a row; raises as `sheet_rows`."""
+    target = io.StringIO()
+    csv.writer(target, delimiter="\t", lineterminator="\n").writerows(sheet_rows(content))
+    return target.getvalue()
+
+
+def cell_address(row: int, column: int) -> str:
+    """The address of a cell by row (from 1) and column (from 0).
+
+    >>> cell_address(12, 1), cell_address(2, 27)
+    ('B12', 'AB2')
+    """
+    return f"{get_column_letter(column + 1)}{row}"
+
+
+def xlsx_bytes(rows: Iterable[Sequence[Value]], *, title: str = "Sheet") -> bytes:
+    """A workbook of one sheet. Text stays text whatever it begins with; numbers and dates are numbers and dates.
+
+    Nothing is run: a cell that begins with `=` is stored as a string. Ids are text, so leading zeros stay.
+    """
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "".join(letter for letter in title if letter not in "[]:*?/\\")[:31] or "Sheet"
+    sheet.freeze_panes = "A2"
+    for row, values in enumerate(rows, start=1):
+        for column, value in enumerate(values, start=1):
+            _write(sheet.cell(row, column), value)
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
+
+
+def _write(cell: object, value: Value) -> None:
+    if value is None:
+        return
+    if isinstance(value, Fraction):
+        value = Decimal(value.numerator) / Decimal(value.denominator)  # type: ignore[assignment]
+    if isinstance(value, str):
+        cell.value = ILLEGAL_CHARACTERS_RE.sub("", value)  # type: ignore[attr-defined]
+        cell.data_type = "s"  # type: ignore[attr-defined]
+        cell.number_format = "@"  # type: ignore[attr-defined]
+        return
+    cell.value = value  # type: ignore[attr-defined]
