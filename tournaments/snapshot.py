@@ -1,23 +1,36 @@
-"""Database to record: the one bridge. Seven flat queries whatever the size of the event."""
+"""Database to record: the one bridge. Seven flat queries whatever the size of the event, two more for teams."""
 
 from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
 
-from tournaments.models import ByeRequest, Entry, Event, Game, Round, Seat, Team
+from tournaments.models import ByeRequest, Entry, Event, Game, Round, Seat, Team, TeamMatch, TeamRules
 from tournaments.record.model import (
     Bye,
     EventFacts,
+    LineUp,
+    MatchForfeit,
     Record,
     ScoreSystem,
     Source,
     SourceCell,
+    TeamBye,
 )
 from tournaments.record.model import Entry as RecordEntry
 from tournaments.record.model import Game as RecordGame
 from tournaments.record.model import Round as RecordRound
 from tournaments.record.model import Team as RecordTeam
+from tournaments.record.model import TeamRules as RecordRules
 from tournaments.record.norms import parse_norms
 
 DEPUTY_SEPARATOR = ";"
+# How a match forfeited as a whole is written in the record, by the spelling of line 330.
+FORFEIT_CODES: Final[dict[str, Literal["+/-", "-/+", "-/-"]]] = {"+-": "+/-", "-+": "-/+", "--": "-/-"}
+
+
+class _TeamFacts(NamedTuple):
+    byes: tuple[TeamBye, ...] = ()
+    forfeits: tuple[MatchForfeit, ...] = ()
+    line_ups: tuple[LineUp, ...] = ()
 
 
 def record_of(event_id: int) -> Record:
@@ -30,14 +43,20 @@ def record_of(event_id: int) -> Record:
     numbers = {entry.pk: _number(entry) for entry in entries}
     games = tuple(_games(event_id, numbers))
     byes = tuple(_byes(event_id, numbers, {game.round for game in games}))
+    teams = tuple(_teams(event_id, entries, numbers))
+    of_teams = _team_facts(event_id, teams, numbers) if teams else _TeamFacts()
     return Record(
         event=event_facts(event),
         entries=tuple(_entry(entry, numbers) for entry in entries),
         games=games,
         byes=tuple(sorted(byes, key=lambda bye: (bye.round, bye.entry))),
         rounds=tuple(_rounds(event_id)),
-        teams=tuple(_teams(event_id, entries, numbers)),
+        teams=teams,
         source=_source(event, entries),
+        team_byes=of_teams.byes,
+        match_forfeits=of_teams.forfeits,
+        line_ups=of_teams.line_ups,
+        team_rules=_team_rules(event) if teams else None,
     )
 
 
@@ -158,7 +177,57 @@ def _teams(event_id: int, entries: list[Entry], numbers: dict[int, int]) -> Iter
             stated_match_points=team.source_facts.get("stated_match_points"),
             stated_game_points=team.source_facts.get("stated_game_points"),
             stated_rank=team.source_facts.get("stated_rank"),
+            captain=team.captain,
         )
+
+
+def _team_rules(event: Event) -> RecordRules | None:
+    """What the event says of its matches; a file's own lines say it where nobody set it here."""
+    rules = TeamRules.objects.filter(event=event).first()
+    if rules is None:
+        return None
+    return team_rules_facts(rules)
+
+
+def team_rules_facts(rules: TeamRules) -> RecordRules:
+    """The rules of a team event as the record has them."""
+    return RecordRules(
+        win=rules.win_halves,
+        draw=rules.draw_halves,
+        loss=rules.loss_halves,
+        bye_match=rules.bye_match_halves,
+        bye_game=rules.bye_game_halves,
+        colours=("WB" * rules.boards)[: rules.boards],
+        primary=rules.primary,  # type: ignore[arg-type]
+    )
+
+
+def _team_facts(event_id: int, teams: tuple[RecordTeam, ...], numbers: dict[int, int]) -> _TeamFacts:
+    """Byes, forfeits and line-ups of teams; a line-up only where the order of the members does not tell it."""
+    byes: list[TeamBye] = []
+    forfeits: list[MatchForfeit] = []
+    line_ups: list[LineUp] = []
+    orders = {team.number: {member: place for place, member in enumerate(team.members)} for team in teams}
+    rows = TeamMatch.objects.filter(round__event_id=event_id).order_by("round__number", "number")
+    fields = ("round__number", "home__number", "away__number", "bye", "forfeit", "home_lineup", "away_lineup")
+    for round_number, home, away, bye, forfeit, home_lineup, away_lineup in rows.values_list(*fields):
+        if away is None:
+            byes.append(TeamBye(round_number, home, bye))
+        elif forfeit:
+            forfeits.append(MatchForfeit(round_number, home, away, FORFEIT_CODES[forfeit]))
+        else:
+            for team, other, lineup in ((home, away, home_lineup), (away, home, away_lineup)):
+                members = tuple(numbers.get(pk, 0) for pk in lineup)
+                if not _is_plain(members, orders[team]):
+                    line_ups.append(LineUp(round_number, team, members, other))
+    return _TeamFacts(tuple(byes), tuple(forfeits), tuple(line_ups))
+
+
+def _is_plain(members: tuple[int, ...], order: dict[int, int]) -> bool:
+    """Everybody sits in the order of the team, and no board before the last player is empty."""
+    sitting = [number for number in members if number]
+    places = [order.get(number, -1) for number in sitting]
+    return list(members[: len(sitting)]) == sitting and places == sorted(places)
 
 
 def _source(event: Event, entries: list[Entry]) -> Source | None:

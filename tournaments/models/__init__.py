@@ -12,6 +12,7 @@ from tournaments.models.hall import (
 )
 from tournaments.models.registering import Category, EntrySettings, Registration
 from tournaments.models.rounds import Game, Round, Seat
+from tournaments.models.teams import TeamByeRequest, TeamMatch, TeamRules
 
 __all__ = [
     "ByeRequest",
@@ -31,4 +32,7 @@ __all__ = [
     "Seat",
     "SecondLook",
     "Team",
+    "TeamByeRequest",
+    "TeamMatch",
+    "TeamRules",
 ]

@@ -15,6 +15,10 @@ class Team(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=120)
     federation = models.CharField(_("federation"), max_length=3, blank=True)
+    captain = models.CharField(_("captain"), max_length=120, blank=True)
+    # Rises when the captain's private link is made anew, so that the old one is worth nothing; 0: none given.
+    captain_link = models.PositiveSmallIntegerField(default=0, editable=False)
+    withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
     # What a file says of the team and no column holds (nickname, strength, stated points and rank).
     source_facts = models.JSONField(default=dict, blank=True, editable=False)
 

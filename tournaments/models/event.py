@@ -169,7 +169,22 @@ class Event(models.Model):
     @property
     def pairs_all_rounds(self) -> bool:
         """All rounds are paired at once, by tables."""
-        return self.system in (Event.System.ROUND_ROBIN, Event.System.SCHEVENINGEN, Event.System.MATCH)
+        return self.system in (
+            Event.System.ROUND_ROBIN,
+            Event.System.SCHEVENINGEN,
+            Event.System.MATCH,
+            Event.System.TEAM_ROUND_ROBIN,
+            Event.System.TEAM_SCHEVENINGEN,
+        )
+
+    @property
+    def is_team_event(self) -> bool:
+        """Teams meet in matches of several boards."""
+        return self.system in (
+            Event.System.TEAM_SWISS,
+            Event.System.TEAM_ROUND_ROBIN,
+            Event.System.TEAM_SCHEVENINGEN,
+        )
 
     @property
     def is_locked(self) -> bool:

@@ -124,6 +124,7 @@ class Team:
     stated_match_points: int | None = None
     stated_game_points: int | None = None
     stated_rank: int | None = None
+    captain: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +244,8 @@ class TeamRules:
     """What is agreed about matches: half match points for won, drawn and lost (2-1-0 is 4, 2, 0).
 
     `bye_match` and `bye_game` are what the pairing-allocated bye brings, in half points; None where the rules of
-    the edition decide. `colours` are those of the team named first, board by board (`WBWB`), or empty.
+    the edition decide. `colours` are those of the team named first, board by board (`WBWB`), or empty. `primary`
+    is the score that ranks first, match points or game points; empty where line 192 of the head says it.
     """
 
     win: int = 4
@@ -252,6 +254,7 @@ class TeamRules:
     bye_match: int | None = None
     bye_game: int | None = None
     colours: str = ""
+    primary: Literal["", "MP", "GP"] = ""
 
 
 @dataclass(frozen=True, slots=True)

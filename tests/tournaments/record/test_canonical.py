@@ -53,7 +53,7 @@ FULL = Record(
     (Game(1, 1, 1, 2, "1/2-1/2", False, 1, date(2026, 8, 15)),),
     (Bye(2, 1, "H"),),
     (Round(1, date(2026, 8, 15), "c0403-2026"),),
-    (Team(1, "Team", (1, 2), "CRO", "TM", "2300", 2, 3, 1),),
+    (Team(1, "Team", (1, 2), "CRO", "TM", "2300", 2, 3, 1, "Captain, C."),),
     Source("trf26", (SourceCell(1, 1, "   2", "w", "="),), ("### kept",)),
     (Acceleration(1, 3, 1, 1, 2, 4),),
     (ForbiddenPairs((1, 2), 1, 2),),
@@ -61,7 +61,7 @@ FULL = Record(
     (TeamBye(2, 1, "U"),),
     (MatchForfeit(3, 1, 2, "-/+"),),
     (LineUp(1, 1, (2, 0, 1), 2),),
-    TeamRules(4, 2, 0, 2, 3, "WB"),
+    TeamRules(4, 2, 0, 2, 3, "WB", "GP"),
 )  # fmt: skip
 
 SMALL = Record(EventFacts("Small", rounds=1), (Entry(1, "A"), Entry(2, "B")), (Game(1, 1, 1, 2, "1-0"),))
