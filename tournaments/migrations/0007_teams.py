@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0005_results_in_the_hall'),
+        ('tournaments', '0006_entries_registration_categories'),
     ]
 
     operations = [
