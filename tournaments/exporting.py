@@ -36,13 +36,22 @@ def trf_of(
 
 
 def typed(record: Record, event: Event) -> Record:
-    """The record with the coded type (line 192) of the rules by which the portal paired every round of it."""
+    """The record with the coded type (line 192) of the rules by which the portal paired, and by what (line 182)."""
     rounds = Round.objects.filter(event_id=event.pk, seats__isnull=False).distinct()
-    rules = {edition or engine for edition, engine in rounds.values_list("pairing_edition", "engine")}
-    code = TYPE_CODES.get((record.event.system, record.event.cycles, *sorted(rules)))
-    if record.event.type_code or code is None:
-        return record
-    return replace(record, event=replace(record.event, type_code=code))
+    paired = set(rounds.values_list("pairing_edition", "engine"))
+    code = TYPE_CODES.get(
+        (record.event.system, record.event.cycles, *sorted({edition or engine for edition, engine in paired}))
+    )
+    engines = sorted({engine for _, engine in paired if engine not in ("", "file")})
+    facts = record.event
+    return replace(
+        record,
+        event=replace(
+            facts,
+            type_code=facts.type_code or code or "",
+            pairing_program=facts.pairing_program or ", ".join(engines),
+        ),
+    )
 
 
 def manual_comments(event: Event) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+from tournaments.interchange.trf.facts import interpreted
 from tournaments.models import ByeRequest, Entry, Event, Game, Round, Seat, Team, TeamMatch, TeamRules
 from tournaments.record.model import (
     Bye,
@@ -45,7 +46,7 @@ def record_of(event_id: int) -> Record:
     byes = tuple(_byes(event_id, numbers, {game.round for game in games}))
     teams = tuple(_teams(event_id, entries, numbers))
     of_teams = _team_facts(event_id, teams, numbers) if teams else _TeamFacts()
-    return Record(
+    record = Record(
         event=event_facts(event),
         entries=tuple(_entry(entry, numbers) for entry in entries),
         games=games,
@@ -58,6 +59,7 @@ def record_of(event_id: int) -> Record:
         line_ups=of_teams.line_ups,
         team_rules=_team_rules(event) if teams else None,
     )
+    return interpreted(record, stored=event.source_facts.get("stored", "").split())
 
 
 def event_facts(event: Event) -> EventFacts:
@@ -88,6 +90,8 @@ def event_facts(event: Event) -> EventFacts:
         occasion=event.occasion,  # type: ignore[arg-type]
         after_decision=event.after_decision,  # type: ignore[arg-type]
         norms=parse_norms(event.norms),
+        rank_method=facts.get("rank_method", ""),
+        pairing_program=facts.get("pairing_program", ""),
     )
 
 

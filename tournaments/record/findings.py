@@ -25,7 +25,8 @@ class Finding:
     `code` is stable and meant for machines; `message_key` names the sentence where several share a code
     (empty: the code itself). `players` are start numbers, `codes` the result codes in question in the order
     of the players, `lines` the lines of the file, counted from 1. `article` cites the rule, where one speaks.
-    `rounds` are those concerned where they are several; `round` is the one in which it happened.
+    `rounds` are those concerned where they are several; `round` is the one in which it happened. `column` counts
+    the characters of the first line from 1.
     """
 
     severity: Severity
@@ -39,6 +40,7 @@ class Finding:
     codes: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
     rounds: tuple[int, ...] = ()
+    column: int | None = None
 
     @property
     def key(self) -> str:
@@ -139,6 +141,7 @@ def finding_json(
         "board": finding.board,
         "codes": list(finding.codes),
         "lines": list(finding.lines),
+        "column": finding.column,
     }
     found.update({name: value for name, value in optional.items() if value not in ("", None, [])})
     if finding.inputs:

@@ -129,6 +129,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "birth.unreadable": gettext_noop(
             "Birth date {text} is not YYYY/MM/DD; not stored (players {players})."
         ),
+        "line.unreadable": gettext_noop(
+            "Line {line}, column {column}: “{text}” is nothing that record {record} can say here; the line is kept "
+            "word for word and not taken into account."
+        ),
         "bye.read_as": gettext_noop(
             "{code} without an opponent was read as {other_code} ({count} times, players {players})."
         ),
@@ -154,8 +158,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "it was used."
         ),
         "points.special": gettext_noop(
-            "Lines 299 give bonus or penalty points; they are kept but not counted in the points "
-            "computed here."
+            "Lines 299 ({count}) give other points than the score system. The points of the players take them into "
+            "account here; tie-breaks go by the results."
         ),
         "event.federation_unreadable": gettext_noop("{text} is not a three-letter federation; not stored."),
         "type.unknown": gettext_noop("The coded type {text} is not in the list; read as {system}."),
@@ -316,6 +320,9 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "system.unknown": gettext_noop("Type the system."),
         "line.repeated": gettext_noop("Delete one of the lines."),
         "players.count": gettext_noop("Look for missing players, or correct line 062."),
+        "line.unreadable": gettext_noop(
+            "Correct the line in the program that made the file, or enter the fact by hand."
+        ),
         "points.special": gettext_noop("Nothing to mend for the ratings; standings may differ."),
         "scores.look_like": gettext_noop("State the points per result in line 162."),
         "scores.partly": gettext_noop("Nothing to mend for the ratings; standings may differ."),

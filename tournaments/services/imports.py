@@ -158,7 +158,7 @@ def _event(record: Record, reading: TrfReading, actor: Account | None, findings:
 
 
 def _source_facts(facts: EventFacts) -> dict[str, str]:
-    names = ("type_text", "type_code", "rate_code")
+    names = ("type_text", "type_code", "rate_code", "rank_method", "pairing_program")
     return {name: getattr(facts, name) for name in names if getattr(facts, name)}
 
 

@@ -29,6 +29,11 @@ def _row(finding: Finding, sentences: Mapping[str, str]) -> dict[str, Any]:
     shown = finding.lines[:8]
     lines = ", ".join(map(str, shown)) + (" …" if len(finding.lines) > len(shown) else "")
     place = _("Lines of the file: %(lines)s") % {"lines": lines} if lines else ""
+    if lines and finding.column:
+        place = _("Line %(line)s of the file, column %(column)s") % {
+            "line": finding.lines[0],
+            "column": finding.column,
+        }
     hint = gettext(HINTS[finding.code]) if finding.code in HINTS else ""
     return {
         "severity": finding.severity,

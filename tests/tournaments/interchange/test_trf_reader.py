@@ -196,8 +196,7 @@ def test_latin_letters_are_guessed_and_told_with_their_lines() -> None:
 def test_lines_without_a_place_in_the_record_come_back_word_for_word() -> None:
     lines = (
         "### a remark",
-        "172 XXA FIDE",
-        "250  2.0        1   1    1    1",
+        "250       2.0   1   1    1    1",
         "260   1   3    1    2",
         "XXA    1  1.0  1.0",
         "XXA    1                                        2650",

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from tournaments.interchange.trf import export_trf, read_trf, write_trf
+from tournaments.interchange.trf.facts import interpreted
 from tournaments.record.findings import text
 from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, RecordError, Source, SourceCell
 
@@ -44,7 +45,7 @@ def test_every_line_ends_with_carriage_return_and_line_feed() -> None:
 
 def test_a_public_file_holds_birth_years_and_nothing_kept_about_persons() -> None:
     kept = ("### called Nora at home", "XXA    1   WGM Alderon, Nora     2300", "260   1   3    1    2")
-    private = record(source=Source("trf26", (), kept))
+    private = interpreted(record(source=Source("trf26", (), kept)))
     public = write_trf(private, public=True)
     assert "1999/00/00" in players(public)[0]
     assert "1999/05/17" not in public

@@ -31,17 +31,17 @@ HEAD: Mapping[str, str] = MappingProxyType(
         "142": "rounds",
         "152": "first_colour",
         "162": "scores",
+        "172": "rank_method",
+        "182": "pairing_program",
         "192": "type_code",
         "202": "tie_breaks",
         "222": "rate_code",
     }
 )
 BYES = "240"
-# Lines the record has no place for: read, kept word for word and given back. 340 is of the draft of 2025.
-KEPT = frozenset(
-    {"172", "182", "212", "250", "260", "299", "300", "320", "330", "340", "352", "362", "801", "802"}
-)
-TRF26_ONLY = frozenset({"142", "152", "162", "192", "202", "222", BYES, TEAM, "###"} | KEPT)
+# Lines kept word for word and given back while the record still says the same. 340 is of the draft of 2025.
+KEPT = frozenset({"212", "250", "260", "299", "300", "320", "330", "340", "352", "362", "801", "802"})
+TRF26_ONLY = frozenset({"142", "152", "162", "172", "182", "192", "202", "222", BYES, TEAM, "###"} | KEPT)
 # Lines of a kept kind that carry nothing personal, so a public file may show them.
 PUBLIC_KEPT = frozenset({"042", "052", "132", "162"} | KEPT)
 

@@ -63,7 +63,9 @@ class Remarks:
         **inputs: Input,
     ) -> None:
         """Note a reason against the file."""
-        found = Finding("refusal", code, key, "", inputs, round_number, None, players, codes, lines)
+        found = Finding(
+            "refusal", code, key, "", inputs, round_number, None, players, codes, lines, column=column
+        )
         self.errors.append(TrfError(found, column))
 
     def note(self, finding: Finding) -> None:

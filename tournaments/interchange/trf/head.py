@@ -82,6 +82,8 @@ def event_facts(
         first_colour=_first_colour(head, remarks),
         tie_breaks=_tie_breaks(head),
         occasion=_occasion(head, remarks),
+        rank_method=head.value("rank_method"),
+        pairing_program=head.value("pairing_program"),
     )
     return event, rounds
 

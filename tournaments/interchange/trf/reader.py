@@ -18,6 +18,7 @@ from tournaments.interchange.trf.codes import (
     is_ruler,
 )
 from tournaments.interchange.trf.errors import Remarks, TrfRefused
+from tournaments.interchange.trf.facts import FACT_CODES, absent_next, read_facts, said
 from tournaments.interchange.trf.head import MOST_ROUNDS, Head, event_facts
 from tournaments.interchange.trf.pairs import number_boards, pair_up
 from tournaments.interchange.trf.players import Oddities, PlayerLine, read_player
@@ -58,6 +59,7 @@ class _Sorted:
     old_teams: list[tuple[int, str]]
     teams: list[tuple[int, str]]
     byes: list[tuple[int, str]]
+    facts: list[tuple[int, str]]
     format: TrfFormat = "trf16"
 
 
@@ -82,6 +84,10 @@ def read_trf(
     event, rounds = event_facts(kinds.head, teams=bool(teams), columns=columns, remarks=remarks)
     is_team = bool(teams) or event.system.startswith("team_")
     _announced_byes(kinds, players, games, byes, is_team=is_team, remarks=remarks)
+    if not is_team:
+        byes += absent_next(kinds.head.extensions.get("XXZ", []), games, byes, set(players), event.rounds)
+    numbers = [team.number for team in teams] if is_team else players
+    facts = read_facts(kinds.facts, teams=is_team, known=numbers, findings=remarks.findings)
     _allocated_once(byes, players, is_team=is_team, remarks=remarks)
     _within_announced(event.rounds, players, remarks)
     _within_reason(event.rounds, players, remarks)
@@ -96,6 +102,7 @@ def read_trf(
         rounds=rounds,
         teams=teams,
         source=Source(kinds.format, _spelled(players), tuple(kinds.head.kept)),
+        **said(facts),
     )
     record = _typed_days(record, start, end, remarks)
     lines = {number: player.line for number, player in players.items()}
@@ -120,7 +127,7 @@ def findings_of(reading: TrfReading, record: Record) -> tuple[Finding, ...]:
 
 def _sort_lines(text: Text, remarks: Remarks) -> _Sorted:
     """Each line to its kind; a code that nobody knows is an error."""
-    kinds = _Sorted(Head(), [], [], [], [])
+    kinds = _Sorted(Head(), [], [], [], [], [])
     for number, line in text.numbered:
         code = line[:3]
         if code in TRF26_ONLY or (is_national(line) and not is_extension(code)):
@@ -136,6 +143,8 @@ def _sort_lines(text: Text, remarks: Remarks) -> _Sorted:
 def _take(kinds: _Sorted, number: int, line: str, remarks: Remarks) -> bool:
     """Put a line where it belongs; False if its code is not known."""
     code, ended = line[:3], line[3:4] in ("", " ", "\t")
+    if code in FACT_CODES and ended:
+        kinds.facts.append((number, line))
     places = {PLAYER: kinds.players, OLD_TEAM: kinds.old_teams, TEAM: kinds.teams, BYES: kinds.byes}
     if code in places and ended:
         places[code].append((number, line))

@@ -21,6 +21,11 @@ class RoundWriter:
         self.spelled = {(cell.round, cell.entry): cell for cell in source.cells} if source else {}
         self.byes = {(bye.round, bye.entry) for bye in record.byes}
         self.whites = {(game.round, game.white) for game in record.games}
+        # Absences of the next round that a kept line of JaVaFo tells (`XXZ 22 28`).
+        absent = [line[3:].split() for line in source.lines if line.startswith("XXZ")] if source else []
+        self.told = {
+            (table.rounds_started + 1, int(word)) for row in absent for word in row if word.isdigit()
+        }
         self.ahead: dict[tuple[int, str], list[int]] = {}
         self.nearest: list[str] = []
         self.colourless = 0
@@ -77,7 +82,7 @@ class RoundWriter:
 
     def _bye(self, number: int, cell: Cell, *, is_new: bool) -> str:
         """A bye in the line, or remembered for line 240: ahead of its round, or as the source had it."""
-        if (cell.round, number) not in self.byes:
+        if (cell.round, number) not in self.byes or ((cell.round, number) in self.told and cell.code == "Z"):
             return ""
         ahead = cell.round > self.started or bool(self.spelled)
         if self.format == "trf26" and cell.code in ("F", "H", "Z") and is_new and ahead:

@@ -27,8 +27,8 @@ def stated_findings(head: Head, record: Record) -> Iterator[Finding]:
             inputs = {"stated": int(match[0]), "actual": actual}
             found = Finding("note", code, inputs=inputs, lines=(head.line(fact),))
             yield replace(found, severity="warning") if fact == "player_count" else found
-    if any(line.startswith("299") for line in head.kept):
-        yield Finding("warning", "points.special")
+    if record.special_points:
+        yield Finding("warning", "points.special", inputs={"count": len(record.special_points)})
     yield from _other_system(record)
 
 

@@ -7,6 +7,8 @@ from unicodedata import normalize
 
 from tournaments.interchange.points import points_text
 from tournaments.interchange.trf.codes import NEUTRAL_CODES, PUBLIC_KEPT, is_comment
+from tournaments.interchange.trf.fact_lines import fact_lines
+from tournaments.interchange.trf.facts import GROUPS, Facts, facts_of, read_facts
 from tournaments.interchange.trf.fields import birth_text, date_text, round_date_text
 from tournaments.interchange.trf.head import tie_break_codes
 from tournaments.interchange.trf.rounds import RoundWriter
@@ -15,6 +17,7 @@ from tournaments.interchange.trf.teams import old_team_line, team_line
 from tournaments.record.crosstable import crosstable
 from tournaments.record.findings import Finding
 from tournaments.record.model import Entry, Record, RecordError, ScoreSystem, System
+from tournaments.record.special import special_halves
 from tournaments.rulebook.explained import Input
 
 Format = Literal["trf16", "trf26"]
@@ -34,7 +37,7 @@ _TYPE_TEXTS: Mapping[System, str] = {
     "unknown": "",
 }
 # Facts of TRF26 that TRF16 has no line for.
-_NEW_FACTS = ("type_code", "tie_breaks", "rate_code", "first_colour")
+_NEW_FACTS = ("type_code", "tie_breaks", "rate_code", "first_colour", "rank_method", "pairing_program")
 _HOMELESS = ("organiser",)
 _HOMELESS_OF_ENTRY = ("national_id", "rating_k", "rating_games", "club", "withdrawn_after", "substitute_for")
 
@@ -56,6 +59,7 @@ class _Work:
     public: bool
     lines: list[str] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    respelled: set[str] = field(default_factory=set)
 
     @property
     def same_format(self) -> bool:
@@ -110,6 +114,7 @@ def export_trf(
     _write_players(work, ranks or {})
     for team in record.teams:
         work.lines.append(old_team_line(team) if format == "trf16" else team_line(team))
+    _write_facts(work)
     _write_kept(work)
     _tell_homeless(work)
     return TrfWriting("".join(f"{line}\r\n" for line in work.lines), tuple(work.findings))
@@ -173,6 +178,8 @@ def _write_new_head(work: _Work) -> None:
     work.add("152", event.first_colour.upper())
     if event.score_system != ScoreSystem() and "162" not in kept:
         work.lines.append(scores_line(event.score_system))
+    work.add("172", event.rank_method)
+    work.add("182", event.pairing_program)
     code = event.type_code
     if not code and not work.same_format:
         code = NEUTRAL_CODES.get((event.system, event.cycles), "")
@@ -236,7 +243,7 @@ def _write_players(work: _Work, ranks: Mapping[int, int]) -> None:
         name = _one_line(row.entry.name)
         if len(name) > NAME_WIDTH:
             cut.append((number, name))
-        points = row.entry.stated_points if stated else row.halves
+        points = row.entry.stated_points if stated else row.halves + special_halves(work.record, row)
         rank = ranks.get(number) or row.entry.stated_rank
         fixed, fits = _fixed_columns(row.entry, name, points, rank, public=work.public)
         if not fits:
@@ -282,6 +289,26 @@ def _kept_codes(work: _Work) -> frozenset[str]:
     return frozenset(line[:3] for line in work.record.source.lines)
 
 
+def _write_facts(work: _Work) -> None:
+    """Acceleration, prohibitions, special points and the affairs of teams, where no kept line says them still."""
+    facts = facts_of(work.record)
+    kept = work.record.source.lines if work.record.source and work.same_format else ()
+    teams = bool(work.record.teams) or work.record.event.system.startswith("team_")
+    lost = []
+    for group, codes in GROUPS.items():
+        lines = [line for line in kept if line[:3] in codes]
+        held = read_facts(enumerate(lines, 1), teams=teams).group(group) if lines else Facts().group(group)
+        if held == facts.group(group):
+            continue
+        work.respelled.update(codes)
+        if work.format == "trf26":
+            work.lines += fact_lines(facts, group, rounds=work.record.event.rounds)
+        elif not any(line[:3] in codes for line in (work.record.source.lines if work.record.source else ())):
+            lost.append(group)
+    if lost:
+        work.note("write.facts_left", facts=", ".join(lost))
+
+
 def _write_kept(work: _Work) -> None:
     """Lines of the source that the record has no place for: given back in their own format, else told."""
     if work.record.source is None:
@@ -300,6 +327,8 @@ def _write_kept(work: _Work) -> None:
 def _is_said(line: str, work: _Work) -> bool:
     """A doubtful day that the director has typed since, or a fact that TRF26 has a line of its own for."""
     event = work.record.event
+    if line[:3] in work.respelled:
+        return work.format == "trf26" or work.same_format
     if line.startswith("042"):
         return event.start is not None
     if line.startswith("052"):
@@ -308,7 +337,7 @@ def _is_said(line: str, work: _Work) -> bool:
         return "202" in _stated_orders(work) or _is_outdated(work)
     if work.same_format or work.format == "trf16":
         return False
-    return line.startswith(("XXR", "XXC", "XXS", "BBW", "BBD", "BBL", "BBU"))
+    return line.startswith(("XXR", "XXC", "XXS", "XXZ", "BBW", "BBD", "BBL", "BBU"))
 
 
 def _tell_homeless(work: _Work) -> None:
