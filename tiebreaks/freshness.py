@@ -7,6 +7,7 @@ bytes that were made then, packed.
 
 import gzip
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache as remembered
 from pathlib import Path
@@ -29,7 +30,11 @@ KEPT_SECONDS = 24 * 3600
 PACKING = 3  # of gzip: 6 takes twice as long for a seventh less
 MESSAGES_COOKIE = "messages"
 TOKEN = b"csrfmiddlewaretoken"
-PARAMETERS = frozenset({"round", "by", "view"})  # of pages that are kept; nobody fills the store with others
+PARAMETERS = {  # of pages that are kept, with their values; nobody fills the store with others
+    "round": re.compile(r"[1-9][0-9]?"),
+    "by": re.compile("number"),
+    "view": re.compile("rounds"),
+}
 
 
 class Stamp(NamedTuple):
@@ -101,7 +106,7 @@ def kept_page(request: HttpRequest, stamp: Stamp, etag: str, response: HttpRespo
     response = tagged(response, request, etag)
     if settings.DEBUG or stamp.state == Event.State.DRAFT or is_known(request):
         return response
-    if response.status_code != 200 or TOKEN in response.content or not set(request.GET) <= PARAMETERS:
+    if response.status_code != 200 or TOKEN in response.content or not _is_usual(request):
         return response
     packed = gzip.compress(response.content, PACKING, mtime=0)
     cache.set(_key("page", etag), packed, KEPT_SECONDS)
@@ -110,6 +115,14 @@ def kept_page(request: HttpRequest, stamp: Stamp, etag: str, response: HttpRespo
         response["Content-Encoding"] = "gzip"
     patch_vary_headers(response, ("Accept-Encoding", "Cookie"))
     return response
+
+
+def _is_usual(request: HttpRequest) -> bool:
+    """Whether the page was asked for by parameters that it has, each once and with a value that it has."""
+    return all(
+        name in PARAMETERS and len(values) == 1 and PARAMETERS[name].fullmatch(values[0])
+        for name, values in request.GET.lists()
+    )
 
 
 def is_known(request: HttpRequest) -> bool:
@@ -142,6 +155,7 @@ def unchanged(request: HttpRequest, etag: str, *, personal: bool = True) -> Http
     answer = get_conditional_response(request, etag=etag)
     if isinstance(answer, HttpResponseNotModified):
         patch_cache_control(answer, no_cache=True)
+        patch_vary_headers(answer, ("Accept-Encoding", "Cookie"))
         return answer
     return None
 

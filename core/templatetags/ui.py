@@ -16,6 +16,7 @@ from django.template.context import Context
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format, get_format
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from lucide.templatetags.lucide import lucide
@@ -192,6 +193,20 @@ def partial_date(value: str | date | None) -> str:
     except ValueError:
         # What cannot be read as a date is shown as it stands, for its owner to mend.
         return str(value)
+
+
+@register.simple_tag(takes_context=True)
+def return_address(context: Context) -> str:
+    """The address of this page for a form that comes back here; for a refused form the page that it stood on.
+
+    The address of a form may take nothing but forms.
+    """
+    request = context.get("request")
+    if request is None:
+        return ""
+    here, before = str(request.get_full_path()), request.headers.get("Referer", "")
+    own = url_has_allowed_host_and_scheme(before, {request.get_host()}, require_https=request.is_secure())
+    return here if request.method in ("GET", "HEAD") or not own else before
 
 
 @register.simple_tag

@@ -69,6 +69,17 @@ def test_a_gain_has_a_plus_and_nothing_has_no_sign(value: object, digits: int, t
     assert ui.signed(value, digits) == text  # type: ignore[arg-type]
 
 
+def test_a_form_comes_back_to_its_page_and_from_a_refused_form_to_where_it_stood() -> None:
+    source = "{% return_address %}"
+    made = RequestFactory(headers={"referer": "http://testserver/desk/?tab=1"})
+    assert render(source, request=made.get("/events/?q=1")) == "/events/?q=1"
+    assert render(source, request=made.post("/desk/save/")) == "http://testserver/desk/?tab=1"
+    for address in ("https://elsewhere.example/desk/", "http://[testserver/", "javascript:alert(1)", ""):
+        foreign = RequestFactory(headers={"referer": address})
+        assert render(source, request=foreign.post("/desk/save/")) == "/desk/save/"
+    assert render(source) == ""
+
+
 def test_a_float_never_reaches_a_page() -> None:
     with pytest.raises(TypeError, match="exact"):
         ui.number(0.1, 2)  # type: ignore[arg-type]

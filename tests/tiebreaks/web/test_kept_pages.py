@@ -89,11 +89,23 @@ def test_a_draft_is_not_kept(make_event, accounts):
     assert ask(Client(), event).status_code == 404
 
 
-def test_a_page_with_unknown_parameters_is_made_anew_each_time(six):
-    ask(Client(), six, query="?filler=1")
+@pytest.mark.parametrize(
+    "query", ["?filler=1", "?round=filler", "?round=02", "?round=100", "?round=1&round=2"]
+)
+def test_a_page_with_parameters_that_it_has_not_is_made_anew_each_time(six, query):
+    ask(Client(), six, query=query)
     with CaptureQueriesContext(connection) as captured:
-        ask(Client(), six, query="?filler=1")
+        ask(Client(), six, query=query)
     assert len(captured) > 1
+
+
+def test_not_modified_names_what_the_page_depends_on(six):
+    first = ask(Client(), six)
+    again = ask(Client(), six, if_none_match=first["ETag"])
+    assert again.status_code == 304
+    assert {"Accept-Encoding", "Accept-Language", "Cookie"} <= {
+        part.strip() for part in again["Vary"].split(",")
+    }
 
 
 def test_an_event_that_does_not_exist_is_not_found(client, db):
