@@ -1,6 +1,6 @@
 """Why one player stands before another: the criterion that separates them, its games, and the unplayed rounds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -20,10 +20,13 @@ from tiebreaks.engine.field import (
     ZERO_BYE,
 )
 from tiebreaks.engine.registry import criterion_of
-from tiebreaks.selectors import Pair, legend_of, pair_of
+from tiebreaks.engine.team_working import TeamWorking
+from tiebreaks.engine.working import Working
+from tiebreaks.selectors import Pair, is_of_teams, legend_of, pair_of
 from tiebreaks.shown import SCORE
 from tiebreaks.stored import Payload
 from tiebreaks.tables import Links, ValueColumns
+from tiebreaks.teams import team_count_of
 from tournaments.models import Event
 
 KINDS = {
@@ -39,9 +42,10 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """One round of one player: who was met or why nobody, the points, the opponent's score as it is and as it counts.
+    """One round of one player or team: who was met or why nobody, the points, the opponent's score as it is and counts.
 
-    `changed` if the two differ, or if a stand-in counts for an opponent that there was not.
+    `match` are the points of the boards of a match of teams, both sides. `changed` if the two scores differ, or if
+    a stand-in counts for an opponent that there was not.
     """
 
     round: int
@@ -50,6 +54,7 @@ class RoundView:
     score: str
     counted: str
     changed: bool
+    match: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +77,19 @@ def comparison(
 ) -> dict[str, Any]:
     """What the page shows of two start numbers, or `trouble` where there is nothing to compare."""
     if first == second:
-        return {"trouble": _("Choose two different players.")}
+        different = (
+            _("Choose two different teams.") if is_of_teams(payload) else _("Choose two different players.")
+        )
+        return {"trouble": different}
     pair = pair_of(payload, first, second)
     if pair is None:
-        return {"trouble": _("One of these start numbers is not in the standings.")}
-    count = count_of(event, through_round)
+        missing = (
+            _("One of these numbers is not in the standings.")
+            if is_of_teams(payload)
+            else _("One of these start numbers is not in the standings.")
+        )
+        return {"trouble": missing}
+    count = team_count_of(event, through_round) if is_of_teams(payload) else count_of(event, through_round)
     label = None if pair.by_play_off else pair.label
     legend = legend_of(payload)
     return {
@@ -86,14 +99,14 @@ def comparison(
         "deciding": next((item for item in legend.criteria if item.label == label), None),
         "derivations": _derivations(count, event, pair, label, through_round),
         "sides": [_side(count, number) for number in (first, second)],
-        "by_opponents": label is not None and _by_opponents(label),
+        "by_rounds": label is not None and _by_rounds(label),
         "legend": legend,
     }
 
 
 def _lines(event: Event, payload: Payload, pair: Pair, through_round: int | None) -> list[dict[str, Any]]:
     """The criteria with both values, down to the one that separates the two."""
-    links = Links(event.pk, through_round)
+    links = Links(event.pk, through_round, of_teams=is_of_teams(payload))
     columns = ValueColumns(payload, links)
     lines = []
     for criterion in legend_of(payload).criteria:
@@ -127,10 +140,10 @@ def _derivations(
     return [derivation_view(event, derived, through_round) for derived in found if derived is not None]
 
 
-def _by_opponents(label: str) -> bool:
-    """Whether a criterion sums the scores of opponents, so that the rounds below are where it comes from."""
+def _by_rounds(label: str) -> bool:
+    """Whether a criterion comes from own results or the scores of opponents: then the rounds below tell it all."""
     criterion = criterion_of(label)
-    return criterion.type_letter == "C" and "ratings" not in criterion.needs
+    return label == SCORE or (criterion.type_letter in ("B", "C") and "ratings" not in criterion.needs)
 
 
 def _side(count: Count, number: int) -> Side:
@@ -152,11 +165,27 @@ def _round(count: Count, player: int, place: int) -> RoundView | None:
         return None
     name = count.names[field.numbers[opponent]] if opponent >= 0 else ""
     told = name if kind == PLAYED else " · ".join(filter(None, (str(KINDS[kind]), name)))
-    own = points(field.halves[player][place])
+    made = RoundView(
+        place + 1,
+        told,
+        points(field.halves[player][place]),
+        UNKNOWN,
+        UNKNOWN,
+        changed=False,
+        match=_match(working, player, opponent, place),
+    )
     if working.counts_as_game(player, place):
         score, counted = field.scores[opponent], working.adjusted[opponent]
-        return RoundView(place + 1, told, own, points(score), points(counted), score != counted)
+        return replace(made, score=points(score), counted=points(counted), changed=score != counted)
     if field.fixed_pairings:
-        return RoundView(place + 1, told, own, UNKNOWN, UNKNOWN, changed=False)
+        return made
     stand_in = working.own_value(player, place).halves
-    return RoundView(place + 1, told, own, UNKNOWN, points(stand_in), changed=True)
+    return replace(made, counted=points(stand_in), changed=True)
+
+
+def _match(working: Working, team: int, opponent: int, place: int) -> str:
+    """The points of the boards of both teams in a round; empty for players, or where nobody sat there."""
+    if not isinstance(working, TeamWorking) or opponent < 0:
+        return ""
+    made = working.teams.by_game.halves
+    return f"{points(made[team][place])} : {points(made[opponent][place])}"

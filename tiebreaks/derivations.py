@@ -90,23 +90,29 @@ def derivation_view(event: Event, derived: Derived, through_round: int | None = 
     label, number = derived.label, derived.number
     rounds = derived.standings.rounds
     working = derived.working
+    of_teams = working.units == "teams"
     return {
         "title": criterion_name(label),
         "subject": _("no. %(number)s %(name)s") % {"number": number, "name": derived.names[number]},
-        "subject_url": _profile(event, number),
+        "subject_url": "" if of_teams else _profile(event, number),
         "result": _result(derived),
         "unit": "",
         "steps": [step_view(step, derived.names) for step in derived.explained.steps],
         "edition": working.edition.key,
         "source": working.edition.source_title,
-        "permalink": value_address(event.pk, number, label, through_round or rounds or None),
+        "permalink": value_address(
+            event.pk, number, label, through_round or rounds or None, of_teams=of_teams
+        ),
         "note": _note(derived, rounds),
     }
 
 
-def value_address(event_id: int, number: int, label: str, through_round: int | None = None) -> str:
+def value_address(
+    event_id: int, number: int, label: str, through_round: int | None = None, *, of_teams: bool = False
+) -> str:
     """The address of a derivation."""
-    address = reverse("tiebreaks:value", args=[event_id, number, label])
+    name = "tiebreaks:team_value" if of_teams else "tiebreaks:value"
+    address = reverse(name, args=[event_id, number, label])
     return f"{address}?round={through_round}" if through_round else address
 
 

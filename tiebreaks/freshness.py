@@ -17,7 +17,7 @@ from django.conf import settings
 from django.contrib.messages import get_messages
 from django.core.cache import cache
 from django.db import connection
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 
@@ -64,6 +64,14 @@ def stamp_of(pk: int) -> Stamp | None:
         cursor.execute(_stamp_query(), [pk])
         found = cursor.fetchone()
     return None if found is None else Stamp._make(found)
+
+
+def stamp_or_404(pk: int) -> Stamp:
+    """The stamp of an event; raises Http404."""
+    stamp = stamp_of(pk)
+    if stamp is None:
+        raise Http404
+    return stamp
 
 
 @remembered

@@ -9,12 +9,15 @@ from tournaments.models import Event
 class StoredStandings(models.Model):
     """The standings of an event at one version after one round: `payload` is the head, `rows` are the players.
 
+    Of teams (`of_teams`) there are few, so theirs stand in `payload` itself.
+
     Safe to delete at any time: it is computed again from the facts.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stored_standings")
     event_version = models.PositiveIntegerField()
     through_round = models.PositiveSmallIntegerField(default=0)
+    of_teams = models.BooleanField(default=False, db_default=False)
     order_text = models.CharField(max_length=200)
     edition = models.CharField(max_length=30)
     unplayed_edition = models.CharField(max_length=30, blank=True)
@@ -29,6 +32,7 @@ class StoredStandings(models.Model):
                     "event",
                     "event_version",
                     "through_round",
+                    "of_teams",
                     "order_text",
                     "edition",
                     "unplayed_edition",

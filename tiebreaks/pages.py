@@ -72,13 +72,7 @@ def standings_toolbar(
 ) -> dict[str, Any]:
     """The toolbar over the standings: round, federation, name; downloads and print."""
     federations = sorted({row["federation"] for row in payload["rows"] if row["federation"]})
-    rounds = [("", _("after the last round"))]
-    rounds += [
-        (str(n), _("after round %(number)s") % {"number": n}) for n in range(1, payload["started"] + 1)
-    ]
-    filters = [
-        {"name": "round", "label": _("Standings after"), "options": rounds, "value": through_round or ""}
-    ]
+    filters = [round_filter(payload, through_round)]
     if len(federations) > 1:
         options = [("", _("all federations")), *((code, code) for code in federations)]
         filters.append(
@@ -92,6 +86,15 @@ def standings_toolbar(
         "count_text": ngettext("%(count)s player", "%(count)s players", shown) % {"count": shown},
         "downloads": downloads(request),
     }
+
+
+def round_filter(payload: Payload, through_round: int | None) -> dict[str, Any]:
+    """The choice of the round after which the standings are shown."""
+    rounds = [("", _("after the last round"))]
+    rounds += [
+        (str(n), _("after round %(number)s") % {"number": n}) for n in range(1, payload["started"] + 1)
+    ]
+    return {"name": "round", "label": _("Standings after"), "options": rounds, "value": through_round or ""}
 
 
 def downloads(request: HttpRequest) -> list[tuple[str, str]]:
@@ -154,7 +157,7 @@ def standings_json(event: Event, payload: Payload, rows: Iterable[Row]) -> dict[
                 "rating": row["rating"],
                 "values": row["values"],
                 **({"exact": row["exact"]} if "exact" in row else {}),
-                **({"reasons": _reasons(row)} if row["reasons"] else {}),
+                **({"reasons": reasons_of(row)} if row["reasons"] else {}),
                 "performance": row["performance"],
             }
             for row in rows
@@ -225,8 +228,18 @@ def _csv_row(
     return found
 
 
-def _reasons(row: Row) -> dict[str, str]:
+def reasons_of(row: Row) -> dict[str, str]:
+    """Why direct encounters decide nothing, by label."""
     return {label: key.partition(".")[2] for label, key in row["reasons"].items()}
+
+
+def ways_on(compare: str, standings: str, pk: int, number: int, through_round: int | None) -> dict[str, str]:
+    """From a value to the comparison and back into the standings, after the same round."""
+    query = f"round={through_round}" if through_round else ""
+    return {
+        "compare_url": f"{reverse(compare, args=[pk])}?{'&'.join(filter(None, (query, f'a={number}')))}",
+        "standings_url": f"{reverse(standings, args=[pk])}{'?' if query else ''}{query}",
+    }
 
 
 def poll_address(event: Event) -> str:

@@ -1,11 +1,12 @@
 """Reads of one page each: whom the standings compare, what a crosstable is made of, what the legend says."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tiebreaks.engine.grammar import parse
 from tiebreaks.engine.refusals import FINDING_SENTENCES
 from tiebreaks.facts import facts_of
 from tiebreaks.sentences import criterion_name
@@ -42,15 +43,22 @@ def legend_of(payload: Payload) -> Legend:
     """The legend of stored standings."""
     text, unplayed = edition(payload["edition"]), edition(payload["unplayed"])
     articles: Mapping[str, object] = text["criteria"].table
+    if is_of_teams(payload):
+        articles = {**articles, **text["team_criteria"].table}
     return Legend(
         tuple(
-            Criterion(label, criterion_name(label), str(articles[code_of(label).partition("/")[0]]))
+            Criterion(label, criterion_name(label), str(articles[parse(code_of(label)).name]))
             for label in payload["labels"]
         ),
         text,
         unplayed,
         unplayed["opponent_score"].article,
     )
+
+
+def is_of_teams(payload: Payload) -> bool:
+    """Whether a standing is one of teams."""
+    return bool(payload.get("of_teams"))
 
 
 def findings_of(payload: Payload) -> list[dict[str, Any]]:
@@ -138,6 +146,23 @@ class Pair:
         if self.first["place"] == self.second["place"]:
             return None
         return min((self.first, self.second), key=lambda row: int(row["place"]))
+
+
+def rivals(rows: Sequence[Mapping[str, Any]]) -> dict[int, int]:
+    """By start number, who stands next ahead: the nearest on a better place; for those on the best one a neighbour.
+
+    Whoever asks "why am I behind her?" is compared with that one first. Nobody has one who is alone.
+    """
+    found: dict[int, int] = {}
+    ahead: int | None = None
+    for index, row in enumerate(rows):
+        before = rows[index - 1] if index else None
+        if before is not None and before["place"] != row["place"]:
+            ahead = before["number"]
+        neighbours = rows[index + 1 : index + 2] or ([before] if before else [])
+        if ahead is not None or neighbours:
+            found[row["number"]] = neighbours[0]["number"] if ahead is None else ahead
+    return found
 
 
 def pair_of(payload: Payload, first: int, second: int) -> Pair | None:

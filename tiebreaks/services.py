@@ -47,18 +47,25 @@ def standings_of(event: Event, through_round: int | None = None) -> Payload:
     where no edition can be told or the order cannot be counted.
     """
     rules = rules_of(event)
-    key = {
+    key = key_of(event, rules, through_round)
+    stored = stored_standings.found(key)
+    if stored is None:
+        stored = counted(event, rules, through_round)
+        stored_standings.keep(key, stored)
+    return payload_of(stored)
+
+
+def key_of(event: Event, rules: Rules, through_round: int | None, *, of_teams: bool = False) -> Payload:
+    """Under what a standing is kept: all that it is counted from beside the facts of this version."""
+    return {
+        "event_id": event.pk,
         "event_version": event.version,
         "through_round": through_round or 0,
+        "of_teams": of_teams,
         "order_text": ",".join(rules.order),
         "edition": rules.edition.key,
         "unplayed_edition": rules.unplayed.key if rules.unplayed else "",
     }
-    stored = stored_standings.found({"event_id": event.pk, **key})
-    if stored is None:
-        stored = counted(event, rules, through_round)
-        stored_standings.keep({"event_id": event.pk, **key}, stored)
-    return payload_of(stored)
 
 
 def other_standings(event: Event, *, order: str, edition_key: str, unplayed_key: str) -> Payload:
@@ -158,18 +165,26 @@ def counted(event: Event, rules: Rules, through_round: int | None = None) -> Sto
         rows, by_lot = _after_play_off(rows, found.places), found.by_lot
     head = {
         "by_lot": sorted(by_lot),
+        **head_of(event, standings),
+        "units": [standings.columns[label].unit for label in standings.labels],
+        "reason_labels": list(standings.rows[0].reasons) if standings.rows else [],
+        "started": rounds_started(facts.as_record()),
+        "planned": facts.event.rounds,
+        "fixed_pairings": working.field.fixed_pairings,
+    }
+    return Stored(head, rows)
+
+
+def head_of(event: Event, standings: Standings) -> Payload:
+    """What the head of a standing says, of players or of teams."""
+    return {
         "event": event.pk,
         "version": event.version,
         "edition": standings.edition,
         "unplayed": standings.unplayed,
         "order": list(standings.order),
         "labels": list(standings.labels),
-        "units": [standings.columns[label].unit for label in standings.labels],
-        "reason_labels": list(standings.rows[0].reasons) if standings.rows else [],
         "rounds": standings.rounds,
-        "started": rounds_started(facts.as_record()),
-        "planned": facts.event.rounds,
-        "fixed_pairings": working.field.fixed_pairings,
         "findings": [
             {
                 "severity": finding.severity,
@@ -180,7 +195,6 @@ def counted(event: Event, rules: Rules, through_round: int | None = None) -> Sto
             for finding in standings.findings
         ],
     }
-    return Stored(head, rows)
 
 
 def _rows(working: Working, standings: Standings, facts: Facts) -> list[Row]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from core.templatetags.ui import HALF, UNKNOWN, icon, signed
 from ratings.models import RatedEntry
+from tiebreaks.selectors import rivals
 from tiebreaks.services import PERFORMANCE
 from tiebreaks.shown import ENCOUNTER, SCORE, digits_of, reason_shown, text_shown
 from tiebreaks.stored import Payload
@@ -34,8 +35,10 @@ class Head:
 class Links:
     """Addresses of one event's values and of profiles, made without asking the resolver for each cell."""
 
-    def __init__(self, event_id: int, through_round: int | None = None) -> None:
-        self._values = reverse("tiebreaks:standings", args=[event_id])
+    def __init__(self, event_id: int, through_round: int | None = None, *, of_teams: bool = False) -> None:
+        self._values = reverse("tiebreaks:teams" if of_teams else "tiebreaks:standings", args=[event_id])
+        compare = reverse("tiebreaks:compare_teams" if of_teams else "tiebreaks:compare", args=[event_id])
+        self._compare = f"{compare}?round={through_round}&amp;" if through_round else f"{compare}?"
         self._suffix = f"?round={through_round}" if through_round else ""
         self._person = reverse("players:profile", args=[0])
         self._change = reverse("ratings:change", args=[0])
@@ -52,6 +55,10 @@ class Links:
     def label(self, label: str) -> str:
         """The last part of the addresses of the values under a label."""
         return f"{quote(label, safe='/')}/{self._suffix}"
+
+    def compare(self, first: int, second: int) -> str:
+        """The comparison of two start numbers, safe in HTML."""
+        return f"{self._compare}a={first}&amp;b={second}"
 
     def person(self, pk: int) -> str:
         """A profile."""
@@ -128,6 +135,22 @@ class ValueColumns:
         return f'{opening}<a class="explain" href="{self._addresses[label]}" data-panel>{text}</a></td>'
 
 
+class PlaceCells:
+    """The cells of the places: each opens the comparison with who stands next ahead."""
+
+    def __init__(self, payload: Payload, links: Links) -> None:
+        self._rivals, self._links = rivals(payload["rows"]), links
+        self._title = escape(_("Why this rank? Compared with who stands next ahead"))
+
+    def cell(self, row: Row) -> str:
+        """The cell of the place; nothing to open for who is alone."""
+        rival = self._rivals.get(row["number"])
+        if rival is None:
+            return f'<td class="num pin">{row["place"]}</td>'
+        address = self._links.compare(row["number"], rival)
+        return f'<td class="num pin"><a class="why" href="{address}" title="{self._title}">{row["place"]}</a></td>'
+
+
 def standings_heads(
     payload: Payload, names: Mapping[str, str], *, performance: bool, changes: bool
 ) -> list[Head]:
@@ -159,9 +182,10 @@ def standings_rows(
     """The rows of the standings. Equal places repeat their number."""
     columns = ValueColumns(payload, links)
     words = (escape(_("SNo")), escape(_("Fed")), escape(_("Rtg")))
+    places = PlaceCells(payload, links)
     lines = []
     for row in rows:
-        cells = [f'<td class="num pin">{row["place"]}</td>', *_player_cells(row, links, words)]
+        cells = [places.cell(row), *_player_cells(row, links, words)]
         cells.append(columns.cells(row))
         if performance:
             cells.append(_performance_cell(row, links))

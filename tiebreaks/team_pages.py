@@ -1,112 +1,101 @@
-"""Standings of teams: counted from the record, with the members' own results; derivations as for players."""
+"""What the template of the team standings is given, and the same as downloads."""
 
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Mapping
+from html import escape
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
-from core.templatetags.ui import points
-from tiebreaks.derivations import Count
-from tiebreaks.engine.criterion import Value
-from tiebreaks.engine.errors import TieBreakError
-from tiebreaks.engine.ranking import Standings
-from tiebreaks.engine.registry import codes_of
-from tiebreaks.engine.team_ranking import rank_team_working, team_working_of
-from tiebreaks.sentences import criterion_name
-from tiebreaks.services import Rules, rules_of
-from tiebreaks.shown import digits_of, value_shown
-from tournaments.errors import DomainError
+from players.listing import csv_response, json_response
+from tiebreaks.pages import downloads, file_name, reasons_of, round_filter
+from tiebreaks.selectors import legend_of
+from tiebreaks.stored import Payload
+from tiebreaks.tables import Head, Links, PlaceCells, ValueColumns, short
 from tournaments.models import Event
-from tournaments.record.crosstable import crosstable
-from tournaments.record.model import Record
-from tournaments.rulebook.rounding import plain
-from tournaments.snapshot import record_of
 
-ALWAYS = ("MP", "GP", "MPVGP")
+Row = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class TeamStandings:
-    """What the page shows: the standing, names and members by team number, and what the columns are called."""
-
-    standings: Standings
-    count: Count
-    members: dict[int, list[dict[str, str]]]
-    rules: Rules
-
-    @property
-    def heads(self) -> list[tuple[str, str]]:
-        """Label and full name of each column of values."""
-        return [(label, criterion_name(label)) for label in self.standings.labels]
-
-    def rows(self) -> list[dict[str, Any]]:
-        """The teams by place, with the values as their columns show them."""
-        labels = self.standings.labels
-        columns = {label: [_text(row.values[label]) for row in self.standings.rows] for label in labels}
-        digits = {label: digits_of(label, column) for label, column in columns.items()}
-        return [
-            {
-                "place": row.place,
-                "number": row.number,
-                "name": self.count.names[row.number],
-                "values": [(label, _shown(label, row.values[label], digits[label])) for label in labels],
-                "exact": {label: columns[label][index] for label in labels},
-                "members": self.members.get(row.number, []),
-            }
-            for index, row in enumerate(self.standings.rows)
-        ]
+def team_table(event: Event, payload: Payload, through_round: int | None) -> dict[str, Any]:
+    """Heads and rows of the standings of teams."""
+    return {
+        "heads": _heads(payload),
+        "rows": _rows(payload, Links(event.pk, through_round, of_teams=True)),
+        "count": len(payload["rows"]),
+    }
 
 
-def _text(value: Value) -> str | None:
-    return None if value is None else plain(value)
+def _heads(payload: Payload) -> list[Head]:
+    return [
+        Head(_("Rk"), _("rank"), "num pin"),
+        Head(pgettext("number of a team", "No."), "", "num"),
+        Head(_("Team"), "", "name"),
+        *(Head(short(item.label), item.name, "num") for item in legend_of(payload).criteria),
+    ]
 
 
-def _shown(label: str, value: Any, digits: int) -> str:
-    return value_shown(label, None if value is None else Fraction(value), digits)
+def _rows(payload: Payload, links: Links) -> SafeString:
+    columns, places = ValueColumns(payload, links), PlaceCells(payload, links)
+    number = escape(pgettext("number of a team", "No."))
+    lines = [
+        f'<tr id="t{row["number"]}">{places.cell(row)}<td class="num" data-k="{number}">{row["number"]}</td>'
+        f'<th scope="row" class="name">{_name(row)}</th>{columns.cells(row)}</tr>'
+        for row in payload["rows"]
+    ]
+    return mark_safe("\n".join(lines))  # noqa: S308 (every value above is a number or escaped)
 
 
-def team_order(event: Event) -> tuple[str, ...]:
-    """The event's order as far as teams are ranked by it, with both scores of a team in front.
-
-    What belongs to players alone is left out here, as `player_order` leaves out what belongs to teams.
-    """
-    rules = rules_of(event)
-    known = codes_of(rules.edition, teams=True)
-    wanted = [code for code in rules.order if code.partition("/")[0].partition(":")[0] in known]
-    scores = [code for code in ALWAYS if code in known and code not in wanted]
-    rest = [code for code in wanted if code != "PTS"]
-    return ("PTS", *rest, *scores)
-
-
-def team_standings(event: Event) -> TeamStandings:
-    """The standing of the teams; raises DomainError where the event has none or nothing can be counted."""
-    record = record_of(event.pk)
-    rules = rules_of(event)
-    try:
-        working = team_working_of(record, rules.edition, unplayed=rules.unplayed)
-        standings = rank_team_working(working, team_order(event))
-    except TieBreakError as error:
-        raise DomainError(
-            _("The teams cannot be ranked: %(reason)s") % {"reason": error.message},
-            error.code,
-            _("Check the matches of the rounds and the order of the tie-breaks."),
-        ) from error
-    names = {team.number: team.name for team in record.teams}
-    return TeamStandings(standings, Count(names, working, standings), _members(record), rules)
+def _name(row: Row) -> str:
+    """The name, which opens the members with their results."""
+    members = "".join(
+        f"<li>{member['board']} {escape(member['name'])} "
+        f'<span class="muted">{member["points"]}/{member["games"]}</span></li>'
+        for member in row["members"]
+    )
+    name = escape(row["name"])
+    if not members:
+        return name
+    return (
+        f'<details class="team-members"><summary>{name}</summary><ul class="small">{members}</ul></details>'
+    )
 
 
-def _members(record: Record) -> dict[int, list[dict[str, str]]]:
-    table = crosstable(record)
-    found: dict[int, list[dict[str, str]]] = {}
-    for team in record.teams:
-        found[team.number] = [
-            {
-                "board": str(board),
-                "name": table.rows[number].entry.name,
-                "points": points(table.rows[number].halves),
-                "games": str(sum(cell.side.played for cell in table.rows[number].cells)),
-            }
-            for board, number in enumerate(team.members, 1)
-        ]
-    return found
+def team_toolbar(request: HttpRequest, payload: Payload, through_round: int | None) -> dict[str, Any]:
+    """The toolbar over the standings of teams: round, downloads, print."""
+    count = len(payload["rows"])
+    return {
+        "filters": [round_filter(payload, through_round)],
+        "count_text": ngettext("%(count)s team", "%(count)s teams", count) % {"count": count},
+        "downloads": downloads(request),
+    }
+
+
+def team_download(event: Event, payload: Payload, wanted: str) -> HttpResponse | None:
+    """The standings of teams as `csv` or `json`, None for anything else. Values are exact, with a decimal point."""
+    name, rows = file_name(event, "teams"), payload["rows"]
+    if wanted == "csv":
+        heads = ["Rk", "No.", "Team", *("Pts" if label == "PTS" else label for label in payload["labels"])]
+        cells = (
+            [row["place"], row["number"], row["name"], *(row["values"][label] for label in payload["labels"])]
+            for row in rows
+        )
+        return csv_response(name, heads, cells)
+    if wanted != "json":
+        return None
+    document = {key: payload[key] for key in ("event", "edition", "unplayed", "order", "rounds")}
+    return json_response(name, document | {"name": event.name, "rows": [_plain(row) for row in rows]})
+
+
+def _plain(row: Row) -> dict[str, Any]:
+    return {
+        "place": row["place"],
+        "number": row["number"],
+        "name": row["name"],
+        "values": row["values"],
+        **({"exact": row["exact"]} if "exact" in row else {}),
+        **({"reasons": reasons_of(row)} if row["reasons"] else {}),
+        "members": row["members"],
+    }

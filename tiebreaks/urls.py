@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from tiebreaks import views, views_order, views_playoff, views_teams, views_trf
+from tiebreaks import views, views_compare, views_order, views_playoff, views_teams, views_trf
 
 app_name = "tiebreaks"
 urlpatterns = [
     path("events/<int:pk>/standings/", views.standings, name="standings"),
     path("events/<int:pk>/standings/live/", views.standings_live, name="standings_live"),
-    path("events/<int:pk>/standings/teams/", views_teams.team_table, name="teams"),
+    path("events/<int:pk>/standings/teams/", views_teams.team_standings, name="teams"),
     path(
         "events/<int:pk>/standings/teams/<int:number>/<path:code>/", views_teams.team_value, name="team_value"
     ),
@@ -17,7 +17,8 @@ urlpatterns = [
     # Stands before the address of the same form in `tournaments`, which knows no ranks.
     path("events/<int:pk>/download/trf16/", views_trf.trf, {"name": "trf16"}, name="trf16"),
     path("events/<int:pk>/download/trf26/", views_trf.trf, {"name": "trf26"}, name="trf26"),
-    path("events/<int:pk>/compare/", views.compare, name="compare"),
+    path("events/<int:pk>/compare/", views_compare.compare, name="compare"),
+    path("events/<int:pk>/compare/teams/", views_compare.compare_teams, name="compare_teams"),
     path("events/<int:pk>/order/", views_order.order, name="order"),
     path("events/<int:pk>/order/lot/", views_order.lot, name="lot"),
     path("events/<int:pk>/play-off/", views_playoff.play_off, name="play_off"),

@@ -1,22 +1,20 @@
-"""Standings, crosstable, the derivation of a value, two players compared."""
+"""Standings, crosstable, the derivation of a value."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ratings.models import RatedEntry, RatedEvent
 from ratings.selectors import current_calculation, event_changes
 from tiebreaks import pages
-from tiebreaks.comparing import comparison
 from tiebreaks.crosstable_rows import crosstable_heads, crosstable_rows
 from tiebreaks.crosstables import Lines, Order, codes_used, lines_of
 from tiebreaks.derivations import derivation_view, derive
 from tiebreaks.explanations import code_explanations
-from tiebreaks.freshness import Stamp, etag_of, kept, kept_page, ready, stamp_of, tagged, unchanged
+from tiebreaks.freshness import Stamp, etag_of, kept, kept_page, ready, stamp_or_404, tagged, unchanged
 from tiebreaks.models import PlayOffPlan
 from tiebreaks.norms import norms_reached
 from tiebreaks.selectors import (
@@ -38,7 +36,7 @@ from tournaments.views.access import may, public_event
 @require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     """The standings as they stand or after a round; before round 1 the start list."""
-    stamp = _stamp(pk)
+    stamp = stamp_or_404(pk)
     etag = etag_of(stamp, "standings", request.GET.urlencode(), "page")
     answer = ready(request, stamp, etag)
     if answer is not None:
@@ -86,7 +84,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The table alone, for a page that asks again while the event is played; 304 while nothing changed."""
-    stamp = _stamp(pk)
+    stamp = stamp_or_404(pk)
     etag = etag_of(stamp, "standings", "live")
     answer = ready(request, stamp, etag)
     if answer is not None:
@@ -116,14 +114,6 @@ def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
     response = render(request, "tiebreaks/_standings.html", context)
     response["ETag"] = etag
     return kept_page(request, stamp, etag, response)
-
-
-def _stamp(pk: int) -> Stamp:
-    """The stamp of the event; raises Http404."""
-    stamp = stamp_of(pk)
-    if stamp is None:
-        raise Http404
-    return stamp
 
 
 def _standings_context(
@@ -178,7 +168,7 @@ def _start_list(event: Event) -> dict[str, Any]:
 @require_safe
 def crosstable(request: HttpRequest, pk: int) -> HttpResponse:
     """The crosstable by rank or by start number: a square where everybody meets everybody, else by round."""
-    stamp = _stamp(pk)
+    stamp = stamp_or_404(pk)
     etag = etag_of(stamp, "crosstable", request.GET.urlencode(), "page")
     answer = ready(request, stamp, etag)
     if answer is not None:
@@ -235,7 +225,7 @@ def value(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse
     """The derivation of one value of the standings."""
     event = public_event(request, pk)
     through_round = pages.asked_round(request, event)
-    etag = etag_of(_stamp(pk), "value", number, code, through_round)
+    etag = etag_of(stamp_or_404(pk), "value", number, code, through_round)
     answer = unchanged(request, etag)
     if answer is not None:
         return answer
@@ -248,36 +238,7 @@ def value(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse
     context = {
         "event": event,
         "derivation": derivation_view(event, derived, through_round),
-        "number": number,
-        "label": derived.label,
-        "compare_url": f"{reverse('tiebreaks:compare', args=[pk])}?a={number}",
-        "standings_url": reverse("tiebreaks:standings", args=[pk]),
+        "row": f"p{number}",
+        **pages.ways_on("tiebreaks:compare", "tiebreaks:standings", pk, number, through_round),
     }
     return tagged(render(request, "tiebreaks/value.html", context), request, etag)
-
-
-@require_safe
-def compare(request: HttpRequest, pk: int) -> HttpResponse:
-    """Why one player stands before another: the first criterion that separates them, with both values."""
-    event = public_event(request, pk)
-    through_round = pages.asked_round(request, event)
-    context: dict[str, Any] = {"event": event, "through_round": through_round}
-    try:
-        payload = standings_of(event, through_round)
-    except DomainError as problem:
-        return render(request, "tiebreaks/compare.html", context | {"problem": problem})
-    first, second = _number(request, "a"), _number(request, "b")
-    context |= {
-        "payload": payload,
-        "players": sorted(payload["rows"], key=lambda row: row["number"]),
-        "first": first,
-        "second": second,
-    }
-    if first is not None and second is not None:
-        context |= comparison(event, payload, first, second, through_round)
-    return render(request, "tiebreaks/compare.html", context)
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.GET.get(name, "")
-    return int(text) if text.isdecimal() and len(text) <= 5 else None

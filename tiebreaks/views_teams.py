@@ -4,72 +4,70 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from players.listing import csv_response, json_response
 from tiebreaks.derivations import derivation_view, derive_in
-from tiebreaks.pages import downloads, file_name
-from tiebreaks.team_pages import TeamStandings, team_standings
+from tiebreaks.freshness import etag_of, kept_page, ready, stamp_or_404, tagged, unchanged
+from tiebreaks.pages import asked_round, ways_on
+from tiebreaks.selectors import findings_of, legend_of
+from tiebreaks.team_pages import team_download, team_table, team_toolbar
+from tiebreaks.teams import team_count_of, team_standings_of
 from tournaments.errors import DomainError
-from tournaments.models import Event
 from tournaments.views.access import public_event
 
 
 @require_safe
-def team_table(request: HttpRequest, pk: int) -> HttpResponse:
+def team_standings(request: HttpRequest, pk: int) -> HttpResponse:
     """The teams by place: both scores, tie-breaks, members with their results."""
+    stamp = stamp_or_404(pk)
+    etag = etag_of(stamp, "teams", request.GET.urlencode(), "page")
+    answer = ready(request, stamp, etag)
+    if answer is not None:
+        return answer
     event = public_event(request, pk)
+    through_round = asked_round(request, event)
+    answer = unchanged(request, etag)
+    if answer is not None:
+        return answer
+    context: dict[str, Any] = {"event": event, "through_round": through_round}
     try:
-        found = team_standings(event)
+        payload = team_standings_of(event, through_round)
     except DomainError as problem:
-        return render(request, "tiebreaks/teams.html", {"event": event, "problem": problem})
-    wanted = request.GET.get("format", "")
-    if wanted in ("csv", "json"):
-        return _download(event, found, wanted)
-    context = {"event": event, "table": found, "rows": found.rows(), "downloads": downloads(request)}
-    return render(request, "tiebreaks/teams.html", context)
-
-
-def _download(event: Event, found: TeamStandings, wanted: str) -> HttpResponse:
-    rows, name = found.rows(), file_name(event, "teams")
-    if wanted == "csv":
-        heads = ["Rk", "No.", "Team", *found.standings.labels]
-        cells = ([row["place"], row["number"], row["name"], *row["exact"].values()] for row in rows)
-        return csv_response(name, heads, cells)
-    document: dict[str, Any] = {
-        "event": event.pk,
-        "edition": found.standings.edition,
-        "unplayed": found.standings.unplayed,
-        "order": list(found.standings.order),
-        "rows": [
-            {"place": row["place"], "number": row["number"], "name": row["name"], "values": row["exact"]}
-            | {"members": row["members"]}
-            for row in rows
-        ],
+        return render(request, "tiebreaks/teams.html", context | {"problem": problem})
+    download = team_download(event, payload, request.GET.get("format", ""))
+    if download is not None:
+        return tagged(download, request, etag)
+    context |= {
+        "payload": payload,
+        "table": team_table(event, payload, through_round),
+        "toolbar": team_toolbar(request, payload, through_round),
+        "legend": legend_of(payload),
+        "findings": findings_of(payload),
+        "shared": len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
     }
-    return json_response(name, document)
+    return kept_page(request, stamp, etag, render(request, "tiebreaks/teams.html", context))
 
 
 @require_safe
 def team_value(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse:
     """The derivation of one value of a team."""
     event = public_event(request, pk)
+    through_round = asked_round(request, event)
+    etag = etag_of(stamp_or_404(pk), "team_value", number, code, through_round)
+    answer = unchanged(request, etag)
+    if answer is not None:
+        return answer
     try:
-        found = team_standings(event)
+        count = team_count_of(event, through_round)
     except DomainError as problem:
         return render(request, "tiebreaks/value.html", {"event": event, "problem": problem}, status=422)
-    derived = derive_in(found.count, event, number, code)
+    derived = derive_in(count, event, number, code)
     if derived is None:
         raise Http404
-    view = derivation_view(event, derived)
-    here = reverse("tiebreaks:team_value", args=[pk, number, code])
-    view |= {"subject_url": "", "permalink": here}
     context = {
         "event": event,
-        "derivation": view,
-        "number": number,
-        "label": derived.label,
-        "standings_url": reverse("tiebreaks:teams", args=[pk]),
+        "derivation": derivation_view(event, derived, through_round),
+        "row": f"t{number}",
+        **ways_on("tiebreaks:compare_teams", "tiebreaks:teams", pk, number, through_round),
     }
-    return render(request, "tiebreaks/value.html", context)
+    return tagged(render(request, "tiebreaks/value.html", context), request, etag)

@@ -13,12 +13,14 @@ register = template.Library()
 
 
 @register.simple_tag
-def standings_crumbs(event: Event) -> list[tuple[str, str]]:
-    """The way down to a page under an event's standings."""
+def standings_crumbs(event: Event, of_teams: bool = False) -> list[tuple[str, str]]:
+    """The way down to a page under an event's standings, or those of its teams."""
+    teams = [(_("Standings of teams"), reverse("tiebreaks:teams", args=[event.pk]))] if of_teams else []
     return [
         (_("Events"), reverse("tournaments:events")),
         (event.name, reverse("tournaments:event", args=[event.pk])),
         (_("Standings"), reverse("tiebreaks:standings", args=[event.pk])),
+        *teams,
     ]
 
 

@@ -121,8 +121,11 @@ def test_the_comparison_sets_scores_as_they_stand_beside_scores_as_they_count(cl
     assert (second[2]["Score"], second[2]["Counts as"]) == ("0", "½")
 
 
-def test_the_rounds_stand_open_where_opponents_decide(client, make_event, six):
+def test_the_rounds_stand_open_where_results_decide(client, make_event, six):
     decided_by_opponents = compared(client, make_event(AWAY, order="PTS,BH"), 2, 4).content.decode()
     assert '<details open><summary class="section-title">Opponents' in decided_by_opponents
     decided_by_points = compared(client, six, 1, 2).content.decode()
-    assert '<details><summary class="section-title">Opponents' in decided_by_points
+    assert '<details open><summary class="section-title">Opponents' in decided_by_points
+    met = make_event({1: "2w1", 2: "1b0", 3: "4w1", 4: "3b0"}, order="PTS,ARO")
+    decided_by_ratings = compared(client, met, 1, 3).content.decode()
+    assert '<details><summary class="section-title">Opponents' in decided_by_ratings

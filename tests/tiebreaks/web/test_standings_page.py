@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+from html import unescape
 
 import pytest
 from django.db import connection
@@ -257,3 +259,40 @@ def test_a_finished_event_and_an_earlier_round_ask_for_nothing(client, six, make
     six.state = "finished"
     six.save()
     assert "hx-get" not in page(client, six).content.decode()
+
+
+def test_every_rank_asks_why_and_is_answered_by_who_stands_next_ahead(client, three_tied):
+    # 5 is first, 4 second, 2 and 6 share the third place, then the rest.
+    for query in ({}, {"round": 2}, {"q": "Player006"}):
+        text = page(client, three_tied, **query).content.decode()
+        asked = [unescape(address) for address in re.findall(r'<a class="why" href="([^"]+)"', text)]
+        assert len(asked) == text.count('<tr id="p')
+        for address in asked:
+            answer = client.get(address)
+            assert (answer.status_code, 'class="compare-answer"' in answer.content.decode()) == (200, True)
+            assert ("round=2" in address) == ("round" in query)
+    pairs = dict(re.findall(r"a=(\d+)&amp;b=(\d+)", page(client, three_tied).content.decode()))
+    assert (pairs["5"], pairs["4"], pairs["2"], pairs["6"]) == ("4", "5", "4", "4")
+
+
+def test_who_is_alone_has_nobody_to_be_compared_with(client, make_event):
+    alone = make_event({1: "U"})
+    assert 'class="why"' not in page(client, alone).content.decode()
+    address = reverse("tiebreaks:compare", args=[alone.pk])
+    for query in ({}, {"a": 1}, {"a": 1, "b": 1}):
+        assert client.get(address, query).status_code == 200
+
+
+def test_a_value_of_an_earlier_round_leads_on_to_that_round(client, three_tied):
+    value = reverse("tiebreaks:value", args=[three_tied.pk, 2, "BH"])
+    text = client.get(value, {"round": 2}).content.decode()
+    assert f'{reverse("tiebreaks:compare", args=[three_tied.pk])}?round=2&amp;a=2"' in text
+    assert f'{reverse("tiebreaks:standings", args=[three_tied.pk])}?round=2#p2"' in text
+
+
+def test_a_comparison_has_a_tag_and_is_not_sent_twice(client, six):
+    address = reverse("tiebreaks:compare", args=[six.pk]) + "?a=1&b=2"
+    first = client.get(address)
+    assert client.get(address, headers={"if-none-match": first["ETag"]}).status_code == 304
+    facts_changed(six)
+    assert client.get(address, headers={"if-none-match": first["ETag"]}).status_code == 200

@@ -1,10 +1,23 @@
 """Standings of teams: two matches worked out by hand, their derivations and downloads."""
 
+import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+
+from tests.tiebreaks.web.reading import Tables
+from tiebreaks.engine.registry import codes_of
+from tiebreaks.models import StoredStandings
+from tiebreaks.teams import team_standings_of
+from tournaments.rulebook.shelf import edition
+from tournaments.services import facts_changed
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +39,13 @@ def cup(make_event: Callable[..., Any]) -> Any:
             Entry.objects.filter(event=event, number=member).update(team=team, board_order=board)
     Game.objects.filter(round__event=event).update(match=1)
     return event
+
+
+def table_of(text: str, caption: str) -> list[list[str]]:
+    """The table of a page that has this caption: the head, then the rows."""
+    parser = Tables()
+    parser.feed(next(part for part in text.split("<table")[1:] if f"<caption>{caption}</caption>" in part))
+    return parser.rows
 
 
 def test_teams_stand_by_match_points_then_by_game_points(cup: Any, client: Any) -> None:
@@ -52,6 +72,110 @@ def test_the_page_its_derivations_and_the_csv_open(cup: Any, client: Any) -> Non
     csv = client.get(reverse("tiebreaks:teams", args=[cup.pk]), {"format": "csv"}).content.decode()
     assert "1,3,Team 3,3," in csv
     assert client.get(reverse("tiebreaks:team_value", args=[cup.pk, 9, "PTS"])).status_code == 404
+
+
+def teams(client: Any, event: Any, **query: Any) -> Any:
+    return client.get(reverse("tiebreaks:teams", args=[event.pk]), query)
+
+
+def test_the_legend_names_article_edition_and_unplayed_regime(cup: Any, client: Any) -> None:
+    text = teams(client, cup).content.decode()
+    assert "<strong>MPVGP</strong> Match points or game points" in text
+    for article in ("11.1", "13.1", "16.3"):
+        assert f"art. {article}" in text
+    assert "c07-2026" in text
+
+
+def test_every_rank_asks_why_and_every_value_opens_after_the_same_round(cup: Any, client: Any) -> None:
+    for query in ({}, {"round": 2}):
+        text = teams(client, cup, **query).content.decode()
+        asked = re.findall(r'<a class="why" href="([^"]+)"', text)
+        opened = re.findall(r'<a class="explain" href="([^"]+)"', text)
+        assert (len(asked), len(opened)) == (3, 6)  # nobody is tied before DE, so there is nothing to open
+        for address in map(unescape, asked + opened):
+            assert client.get(address).status_code == 200, address
+            assert ("round=2" in address) == bool(query)
+
+
+def test_the_standing_after_a_round_counts_matches_and_members_of_these_rounds(cup: Any, client: Any) -> None:
+    # After round 2 team 1 has 2 match points of two matches (1½ and 0), team 3 has 2 of one (2), team 2 none.
+    document = teams(client, cup, format="json", round=2).json()
+    found = [(row["number"], row["values"]["PTS"], row["values"]["MPVGP"]) for row in document["rows"]]
+    assert found == [(3, "2", "2"), (1, "2", "1.5"), (2, "0", "0.5")]
+    assert [member["points"] for member in document["rows"][0]["members"]] == ["1", "1"]
+    assert document["rounds"] == 2
+
+
+def test_two_teams_are_compared_with_criterion_values_article_and_matches(cup: Any, client: Any) -> None:
+    text = client.get(reverse("tiebreaks:compare_teams", args=[cup.pk]), {"a": 2, "b": 1}).content.decode()
+    said = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text))
+    assert "Team 1 stands before: the first criterion that separates the two is Points. art. 11.1" in said
+    assert "Two teams compared" in said
+    # Round 1 of team 2: against team 1, boards ½ : 1½, no match point; of team 1 the same from the other side.
+    first, second = (table_of(text, caption) for caption in ("Team 2", "Team 1"))
+    assert first[1][:4] == ["1", "Team 1", "½ : 1½", "0"]
+    assert second[1][:4] == ["1", "Team 2", "1½ : ½", "2"]
+
+
+def test_teams_equal_in_match_points_are_separated_by_game_points(cup: Any, client: Any) -> None:
+    asked = {"a": 1, "round": 2}  # without a second one: against who stands next ahead
+    text = client.get(reverse("tiebreaks:compare_teams", args=[cup.pk]), asked).content.decode()
+    assert "<strong>Team 3</strong> stands before" in text
+    assert "<strong>Match points or game points</strong>" in text
+
+
+def test_a_comparison_of_what_is_no_team_says_so(cup: Any, six: Any, client: Any) -> None:
+    for query, said in (
+        ({"a": 1, "b": 1}, "Choose two different teams."),
+        ({"a": 1, "b": 6}, "One of these numbers is not in the standings."),
+        ({"a": "x", "b": "-1"}, "First team"),
+    ):
+        answer = client.get(reverse("tiebreaks:compare_teams", args=[cup.pk]), query)
+        assert answer.status_code == 200
+        assert said in answer.content.decode()
+    answer = client.get(reverse("tiebreaks:compare_teams", args=[six.pk]), {"a": 1, "b": 2})
+    assert "cannot be counted" in answer.content.decode()
+
+
+def test_the_second_reader_gets_the_kept_page_after_one_query_and_then_not_modified(cup: Any) -> None:
+    cache.clear()
+    address = reverse("tiebreaks:teams", args=[cup.pk])
+    first = Client().get(address)
+    with CaptureQueriesContext(connection) as captured:
+        second = Client().get(address)
+        third = Client().get(address, headers={"if-none-match": first["ETag"]})
+    assert (len(captured), second.content, third.status_code) == (2, first.content, 304)
+    facts_changed(cup)
+    assert Client().get(address)["ETag"] != first["ETag"]
+
+
+def test_the_standing_is_stored_once_a_version_beside_that_of_the_players(cup: Any, client: Any) -> None:
+    teams(client, cup)
+    teams(client, cup, format="csv")
+    client.get(reverse("tiebreaks:standings", args=[cup.pk]))
+    assert list(StoredStandings.objects.order_by("of_teams").values_list("of_teams", flat=True)) == [
+        False,
+        True,
+    ]
+    StoredStandings.objects.filter(of_teams=True).update(payload={**team_standings_of(cup), "rounds": 77})
+    assert teams(client, cup, format="json").json()["rounds"] == 77
+    facts_changed(cup)
+    cup.refresh_from_db()
+    assert teams(client, cup, format="json").json()["rounds"] == 3
+    assert [row.event_version for row in StoredStandings.objects.filter(of_teams=True)] == [cup.version]
+
+
+def test_every_criterion_of_teams_stands_in_the_table_and_opens(cup: Any, client: Any) -> None:
+    codes = [code for code in codes_of(edition("c07-2026"), teams=True) if code not in ("PTS", "MPVGP")]
+    orders = [*(codes[start : start + 5] for start in range(0, len(codes), 5)), ["BH:GP/C1", "SB:MP"]]
+    for order in orders:
+        cup.tie_break_order = ",".join(["PTS", *order])
+        cup.version += 1
+        cup.save()
+        text = teams(client, cup).content.decode()
+        assert "cannot be counted" not in text
+        for address in map(unescape, re.findall(r'<a class="explain" href="([^"]+)"', text)):
+            assert client.get(address).status_code == 200, address
 
 
 def test_players_of_a_team_event_keep_their_own_standings_and_lead_to_the_teams(
