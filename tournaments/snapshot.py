@@ -1,13 +1,29 @@
-"""Database to record: the one bridge. Seven flat queries whatever the size of the event, two more for teams."""
+"""Database to record: the one bridge. Seven flat queries whatever the size of the event, two more for teams and
+two where the event has pairing rules of its own.
+"""
 
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from tournaments.interchange.trf.facts import interpreted
-from tournaments.models import ByeRequest, Entry, Event, Game, Round, Seat, Team, TeamMatch, TeamRules
+from tournaments.models import (
+    ByeRequest,
+    Entry,
+    Event,
+    ForbiddenPair,
+    Game,
+    Round,
+    Seat,
+    Team,
+    TeamMatch,
+    TeamRules,
+    VirtualPoints,
+)
 from tournaments.record.model import (
+    Acceleration,
     Bye,
     EventFacts,
+    ForbiddenPairs,
     LineUp,
     MatchForfeit,
     Record,
@@ -39,7 +55,8 @@ def record_of(event_id: int) -> Record:
 
     Raises Event.DoesNotExist. Byes asked for ahead stand beside those of paired rounds.
     """
-    event = Event.objects.select_related(None).get(pk=event_id)
+    event = Event.objects.select_related("swiss_setup").get(pk=event_id)
+    has_setup = hasattr(event, "swiss_setup")
     entries = list(Entry.objects.filter(event_id=event_id, number__isnull=False).order_by("number"))
     numbers = {entry.pk: _number(entry) for entry in entries}
     games = tuple(_games(event_id, numbers))
@@ -54,6 +71,8 @@ def record_of(event_id: int) -> Record:
         rounds=tuple(_rounds(event_id)),
         teams=teams,
         source=_source(event, entries),
+        accelerations=tuple(_accelerations(event_id, numbers)) if has_setup else (),
+        forbidden=tuple(_forbidden(event_id, numbers)) if has_setup else (),
         team_byes=of_teams.byes,
         match_forfeits=of_teams.forfeits,
         line_ups=of_teams.line_ups,
@@ -162,6 +181,24 @@ def _rounds(event_id: int) -> Iterator[RecordRound]:
     ):
         if day or edition:
             yield RecordRound(number, day, edition)
+
+
+def _accelerations(event_id: int, numbers: dict[int, int]) -> Iterator[Acceleration]:
+    """Ranges of start numbers: from the first number on where no first player is named."""
+    rows = VirtualPoints.objects.filter(event_id=event_id).order_by("first_round", "pk")
+    fields = ("halves", "first_round", "last_round", "first_id", "last_id")
+    for halves, first_round, last_round, first, last in rows.values_list(*fields):
+        if last in numbers and (first is None or first in numbers):
+            start = 1 if first is None else numbers[first]
+            yield Acceleration(first_round, last_round, start, numbers[last], halves)
+
+
+def _forbidden(event_id: int, numbers: dict[int, int]) -> Iterator[ForbiddenPairs]:
+    rows = ForbiddenPair.objects.filter(event_id=event_id).order_by("pk")
+    for one, other, first, last in rows.values_list("one_id", "other_id", "first_round", "last_round"):
+        if one in numbers and other in numbers:
+            pair = sorted((numbers[one], numbers[other]))
+            yield ForbiddenPairs((pair[0], pair[1]), first, last)
 
 
 def _teams(event_id: int, entries: list[Entry], numbers: dict[int, int]) -> Iterator[RecordTeam]:

@@ -1,5 +1,6 @@
 """Long work about play, done by workers: fetch, call the service."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.urls import reverse
@@ -10,7 +11,8 @@ from core.jobs import JobContext, expect, job
 from players.models import Account
 from tournaments.errors import DomainError
 from tournaments.models import Event
-from tournaments.services.swiss import PAIR_JOB, round_store, swiss_pairing
+from tournaments.services.proposals import PROPOSE_JOB, proposal_make, proposal_store
+from tournaments.services.swiss import PAIR_JOB, PAIR_SECONDS, round_store, swiss_pairing
 
 expect(DomainError)
 
@@ -22,9 +24,10 @@ def pair_round(context: JobContext) -> dict[str, Any]:
     ordered_by = context.payload["actor"]
     actor = Account.objects.get(pk=ordered_by) if ordered_by else None
     number = context.payload["round"]
-    context.progress(0, 2, _("Pairing round %(number)s") % {"number": number})
-    result = swiss_pairing(event.pk, number)
-    context.progress(1, 2, _("Storing the boards"))
+    shown = _watch(context, event, number)
+    shown(0)
+    result = swiss_pairing(event.pk, number, waiting=shown)
+    context.progress(PAIR_SECONDS, PAIR_SECONDS, _("Storing the boards"))
     with context.effect():
         round_store(event, actor=actor, result=result, version=context.payload["version"])
         context.result = {
@@ -33,3 +36,37 @@ def pair_round(context: JobContext) -> dict[str, Any]:
             "url": reverse("tournaments:desk_round", args=[event.pk, number]),
         }
     return context.result
+
+
+@job(PROPOSE_JOB, title=gettext_lazy("The engine's proposal for a round"))
+def propose_round(context: JobContext) -> dict[str, Any]:
+    """Ask the engine how it would pair a round, for the page on which boards are made by hand."""
+    event = Event.objects.get(pk=context.payload["event"])
+    number = context.payload["round"]
+    shown = _watch(context, event, number)
+    shown(0)
+    made = proposal_make(event.pk, number, waiting=shown)
+    with context.effect():
+        proposal_store(made, version=context.payload["version"])
+        context.result = {
+            "round": number,
+            "boards": len(made.pairs),
+            "url": reverse("tournaments:round_by_hand", args=[event.pk, number]),
+        }
+    return context.result
+
+
+def _watch(context: JobContext, event: Event, number: int) -> Callable[[float], None]:
+    """Moves the bar with the seconds gone by, out of those that the engine is given; hears a cancel."""
+    players = event.entries.count()
+
+    def shown(gone: float) -> None:
+        message = _("Pairing round %(number)s, %(players)s players: %(gone)s s of at most %(most)s s") % {
+            "number": number,
+            "players": players,
+            "gone": int(gone),
+            "most": PAIR_SECONDS,
+        }
+        context.progress(int(gone), PAIR_SECONDS, message)
+
+    return shown

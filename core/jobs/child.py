@@ -8,9 +8,12 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+SECONDS_BETWEEN_LOOKS = 0.5
 CHILD = Path(__file__).with_name("child_process.py")
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,10 +26,13 @@ class ChildFailed(Exception):
     """The computation ended with an error; the message is the error's own."""
 
 
-def run_limited(target: str, argument: Any, seconds: float) -> Any:
+def run_limited(
+    target: str, argument: Any, seconds: float, waiting: Callable[[float], None] | None = None
+) -> Any:
     """What `module:function` returns for the argument, computed in a fresh process within the limit.
 
-    Argument and answer are JSON-able. The child imports the named module and nothing of Django.
+    Argument and answer are JSON-able. The child imports the named module and nothing of Django. `waiting` is
+    called twice a second with the seconds gone by; what it raises (a job called off) ends the child.
     Raises ChildTimeout or ChildFailed.
     """
     process = subprocess.Popen(
@@ -38,12 +44,35 @@ def run_limited(target: str, argument: Any, seconds: float) -> Any:
         start_new_session=True,
     )
     try:
-        answer, complaints = process.communicate(json.dumps(argument).encode(), timeout=seconds)
+        answer, complaints = _wait(process, json.dumps(argument).encode(), seconds, waiting)
     except subprocess.TimeoutExpired:
         raise ChildTimeout(f"{target} was stopped after {seconds:g} seconds") from None
     finally:
         _end(process)
     return _answer(target, process.returncode, answer, complaints)
+
+
+def _wait(
+    process: "subprocess.Popen[bytes]",
+    told: bytes,
+    seconds: float,
+    waiting: Callable[[float], None] | None,
+) -> tuple[bytes, bytes]:
+    """What the child says; raises TimeoutExpired at the limit. A wait that is taken up again loses nothing."""
+    if waiting is None:
+        return process.communicate(told, timeout=seconds)
+    start = time.monotonic()
+    rest: bytes | None = told
+    while True:
+        left = seconds - (time.monotonic() - start)
+        try:
+            return process.communicate(rest, timeout=max(min(SECONDS_BETWEEN_LOOKS, left), 0))
+        except subprocess.TimeoutExpired:
+            rest = None
+            gone = time.monotonic() - start
+            if gone >= seconds:
+                raise
+            waiting(gone)
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

@@ -12,6 +12,13 @@ from tournaments.models.hall import (
 )
 from tournaments.models.registering import Category, EntrySettings, Registration
 from tournaments.models.rounds import Game, Round, Seat
+from tournaments.models.swiss import (
+    FixedBoard,
+    ForbiddenPair,
+    PairingProposal,
+    SwissSetup,
+    VirtualPoints,
+)
 from tournaments.models.teams import TeamByeRequest, TeamMatch, TeamRules
 
 __all__ = [
@@ -23,16 +30,21 @@ __all__ = [
     "EntrySettings",
     "Event",
     "EventOfficial",
+    "FixedBoard",
+    "ForbiddenPair",
     "Game",
     "HallRules",
+    "PairingProposal",
     "PlayerReport",
     "Registration",
     "Round",
     "RoundOpening",
     "Seat",
     "SecondLook",
+    "SwissSetup",
     "Team",
     "TeamByeRequest",
     "TeamMatch",
     "TeamRules",
+    "VirtualPoints",
 ]

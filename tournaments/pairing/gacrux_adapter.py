@@ -160,7 +160,7 @@ def _accelerated(request: PairingRequest, place: Mapping[int, int]) -> dict[str,
     values = [
         {
             "matchPoints": Decimal(0),
-            "gamePoints": _points(each.halves),
+            "gamePoints": _points(each.halves or 0),
             "firstRound": each.first_round,
             "lastRound": each.last_round,
             "firstCompetitor": place[each.first],

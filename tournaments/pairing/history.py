@@ -1,12 +1,12 @@
 """What the pairing of a round looks back on: opponents met, colours, points and floats of every player."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from tournaments.record.codes import OPEN_CODES
 from tournaments.record.crosstable import Cell, Colour, Crosstable, crosstable
-from tournaments.record.model import Record, ScoreSystem
+from tournaments.record.model import Acceleration, Record, ScoreSystem
 
 Float = Literal["down", "up", ""]
 Strength = Literal["absolute", "strong", "mild", "none"]
@@ -39,13 +39,18 @@ class Preference:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A player before a round is paired: score in halves, colours of the played games, opponents met."""
+    """A player before a round is paired: score in halves, colours of the played games, opponents met.
+
+    `virtual` are the points in halves that an acceleration lends him for round 1, 2 ... up to the round that is
+    to be paired; empty where the event has none.
+    """
 
     number: int
     rounds: tuple[PastRound, ...]
     halves: int
     colours: str
     opponents: frozenset[int]
+    virtual: tuple[int, ...] = ()
 
     @property
     def difference(self) -> int:
@@ -57,9 +62,19 @@ class History:
         """He was paired or had the allocated bye in some earlier round."""
         return any(past.opponent is not None or past.allocated for past in self.rounds)
 
+    @property
+    def pairing_halves(self) -> int:
+        """The pairing score in halves: the points and what an acceleration lends (C.04.5.1)."""
+        return self.halves + (self.virtual[-1] if self.virtual else 0)
+
     def score_after(self, round_number: int) -> int:
         """Points in halves after that round; 0 for round 0."""
         return sum(past.halves for past in self.rounds[:round_number])
+
+    def pairing_score_before(self, round_number: int) -> int:
+        """The pairing score in halves with which that round was paired."""
+        lent = self.virtual[round_number - 1] if self.virtual else 0
+        return self.score_after(round_number - 1) + lent
 
 
 def histories(record: Record, round_number: int, table: Crosstable | None = None) -> Mapping[int, History]:
@@ -75,7 +90,27 @@ def histories(record: Record, round_number: int, table: Crosstable | None = None
             sum(each.halves for each in past),
             "".join(each.colour for each in past if each.played),
             frozenset(each.opponent for each in past if each.played and each.opponent is not None),
+            _virtual(record, number, round_number),
         )
+    return found
+
+
+def _virtual(record: Record, number: int, round_number: int) -> tuple[int, ...]:
+    if not record.accelerations:
+        return ()
+    return tuple(virtual_halves(record.accelerations, number, each) for each in range(1, round_number + 1))
+
+
+def virtual_halves(lent: Iterable[Acceleration], number: int, round_number: int) -> int:
+    """Points in halves lent to a start number when a round is paired; of two ranges the later one counts.
+
+    >>> virtual_halves([Acceleration(1, 3, 1, 82, 2), Acceleration(4, 5, 1, 82, 1)], 82, 4)
+    1
+    """
+    found = 0
+    for each in lent:
+        if each.first_round <= round_number <= each.last_round and each.first <= number <= each.last:
+            found = each.halves or 0
     return found
 
 
@@ -126,15 +161,15 @@ def float_in(found: Mapping[int, History], number: int, round_number: int, syste
     """How the player floated in an earlier round (C.04.3 art. 1.4).
 
     Down: his opponent had fewer points, or he scored more than a loss without playing. Up: his opponent had
-    more. Points are those before that round. Empty for rounds that were not paired yet.
+    more. Points are the pairing scores before that round. Empty for rounds that were not paired yet.
     """
     rounds = found[number].rounds
     if not 1 <= round_number <= len(rounds):
         return ""
     past = rounds[round_number - 1]
     if past.played and past.opponent is not None:
-        own = found[number].score_after(round_number - 1)
-        other = found[past.opponent].score_after(round_number - 1)
+        own = found[number].pairing_score_before(round_number)
+        other = found[past.opponent].pairing_score_before(round_number)
         return "down" if own > other else "up" if own < other else ""
     return "down" if past.halves > system.loss or past.allocated else ""
 

@@ -20,6 +20,9 @@ from tournaments.record.model import Record
 BASIC = "C.04.1"
 DUTCH = "C.04.3"
 
+# Systems of which the basic rules for Swiss events speak; a file that does not name its system counts as one.
+SWISS = ("swiss", "team_swiss", "unknown")
+
 # A player may have one colour at most this many times more than the other (C.04.1).
 _GREATEST_DIFFERENCE = 2
 
@@ -38,15 +41,20 @@ def check(
     `pairs` are (White, Black) by start number, in the order of the boards from 1; `bye` has the
     pairing-allocated bye; `absent` are not to be paired. What the record already has in this round or later
     is not looked at. `past` saves work where the caller already has `histories(record, round_number)`.
+    Byes and colours are rules of the Swiss; elsewhere two players may meet once in every cycle, in a match
+    and a knock-out as often as it takes.
     """
     past = past or histories(record, round_number)
     places = _places(record, round_number, past, pairs, bye, absent)
     if any(finding.severity == "refusal" for finding in places):
         return places
+    apart = {frozenset(pair) for pair in forbidden}
+    if record.event.system not in SWISS:
+        return (*places, *_boards(record, round_number, past, pairs, apart, colours=False))
     return (
         *places,
         *_bye(record, round_number, past, bye, absent),
-        *_boards(record, round_number, past, pairs, {frozenset(pair) for pair in forbidden}),
+        *_boards(record, round_number, past, pairs, apart),
     )
 
 
@@ -127,6 +135,7 @@ def _boards(
     past: Mapping[int, History],
     pairs: Sequence[tuple[int, int]],
     forbidden: set[frozenset[int]],
+    colours: bool = True,
 ) -> tuple[Finding, ...]:
     found: list[Finding] = []
     for board, (white, black) in enumerate(pairs, start=1):
@@ -136,22 +145,30 @@ def _boards(
                     "objection", "pairing.forbidden", round=round_number, board=board, players=(white, black)
                 )
             )
-        found.extend(_rematch(round_number, board, past[white], past[black]))
-        found.extend(_colours(record, round_number, board, past[white], past[black]))
+        found.extend(_rematch(record, round_number, board, past[white], past[black]))
+        if colours:
+            found.extend(_colours(record, round_number, board, past[white], past[black]))
     return tuple(found)
 
 
-def _rematch(round_number: int, board: int, white: History, black: History) -> tuple[Finding, ...]:
-    """Two players meet once; a forfeited game was not played (C.04.3 art. 2.1.1)."""
-    if black.number not in white.opponents:
+def _rematch(
+    record: Record, round_number: int, board: int, white: History, black: History
+) -> tuple[Finding, ...]:
+    """Two players meet once, or once in every cycle; a forfeited game was not played (C.04.3 art. 2.1.1)."""
+    if record.event.system in ("match", "knock_out"):
+        return ()
+    allowed = record.event.cycles if record.event.system in ("round_robin", "scheveningen") else 1
+    met = sum(past.played and past.opponent == black.number for past in white.rounds)
+    if met < allowed:
         return ()
     before = next(past.round for past in white.rounds if past.played and past.opponent == black.number)
+    rules = f"{BASIC}, {DUTCH} art. 2.1.1" if record.event.system in SWISS else ""
     return (
         Finding(
             "objection",
             "pairing.rematch",
             "",
-            f"{BASIC}, {DUTCH} art. 2.1.1",
+            rules,
             {"before": before},
             round=round_number,
             board=board,

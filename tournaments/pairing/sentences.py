@@ -14,6 +14,9 @@ STEP_SENTENCES: Mapping[str, str] = MappingProxyType(
             "Points before the round: {white} {white_points}, {black} {black_points}. "
             "The one with more floats down."
         ),
+        "pairing.virtual": gettext_noop(
+            "{player} has {points} points and {lent} virtual ones of the acceleration."
+        ),
         "pairing.topscorer": gettext_noop(
             "Last round: {player} has more than half of the points possible, so his colours may give way."
         ),

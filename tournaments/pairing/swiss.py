@@ -7,6 +7,7 @@ A request is plain data, so it can cross to a child process that is killed at a 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
+from itertools import combinations
 from typing import Any, Literal, cast
 
 from tournaments.pairing.history import History, histories
@@ -15,7 +16,7 @@ from tournaments.pairing.why import explain
 from tournaments.record.codes import GAME_CODES
 from tournaments.record.crosstable import Crosstable, crosstable
 from tournaments.record.findings import Finding, rank, text
-from tournaments.record.model import Record
+from tournaments.record.model import Acceleration, Record
 from tournaments.rulebook.explained import Input, Step
 
 AbsenceCode = Literal["H", "Z", "F"]
@@ -63,17 +64,6 @@ class PastBye:
     player: int
     code: str
     halves: int
-
-
-@dataclass(frozen=True, slots=True)
-class Acceleration:
-    """Virtual points in halves for the numbers `first`..`last` when the rounds of the range are paired."""
-
-    halves: int
-    first_round: int
-    last_round: int
-    first: int
-    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +154,6 @@ def request_from(
     first_colour: str = "",
     forbidden: Iterable[tuple[int, int]] = (),
     edition: str = EDITION,
-    acceleration: Iterable[Acceleration] = (),
 ) -> PairingRequest:
     """What the engine must know to pair `round_number`.
 
@@ -179,7 +168,8 @@ def request_from(
     _refuse_unready(record, table, round_number, edition)
     past = histories(record, round_number, table)
     away = _absences(record, round_number, absent or {})
-    pairs = tuple(sorted((min(pair), max(pair)) for pair in forbidden))
+    apart = {(min(pair), max(pair)) for pair in forbidden} | forbidden_in(record, round_number)
+    pairs = tuple(sorted(apart))
     _refuse_unknown(past, away, pairs)
     if len(away) >= len(past):
         raise PairingInputError(f"Round {round_number}: nobody is present.")
@@ -198,8 +188,18 @@ def request_from(
         byes=_past_byes(past),
         absent=tuple(sorted(away.items())),
         forbidden=pairs,
-        acceleration=tuple(acceleration),
+        acceleration=record.accelerations,
     )
+
+
+def forbidden_in(record: Record, round_number: int) -> set[tuple[int, int]]:
+    """The pairs, smaller number first, that the record forbids in a round."""
+    groups = [
+        sorted(set(each.numbers))
+        for each in record.forbidden
+        if each.first_round <= round_number <= (each.last_round or round_number)
+    ]
+    return {pair for group in groups for pair in combinations(group, 2)}
 
 
 def first_colour_shown(record: Record) -> FirstColour | None:

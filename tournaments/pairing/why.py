@@ -29,7 +29,7 @@ _PREFERENCE_ARTICLES = {"absolute": "1.7.1", "strong": "1.7.2", "mild": "1.7.3",
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """A player before the round: his score group (points in halves), colours so far, what he is due.
+    """A player before the round: his score group (pairing score in halves), colours so far, what he is due.
 
     `pairing_number` counts the players who have come so far in the order of the start numbers (0 for one
     who never came); `last_float` and `float_before` are those of the last two rounds.
@@ -44,6 +44,7 @@ class PlayerFacts:
     float_before: Float
     topscorer: bool
     pairing_number: int
+    virtual: int = 0
 
 
 def facts(
@@ -62,7 +63,7 @@ def facts(
     return {
         number: PlayerFacts(
             number=number,
-            halves=history.halves,
+            halves=history.pairing_halves,
             colours=history.colours,
             difference=history.difference,
             preference=preference(history),
@@ -70,6 +71,7 @@ def facts(
             float_before=float_in(past, number, round_number - 2, system),
             topscorer=is_topscorer(history, record, round_number),
             pairing_number=numbers.get(number, 0),
+            virtual=history.pairing_halves - history.halves,
         )
         for number, history in past.items()
     }
@@ -78,11 +80,11 @@ def facts(
 def score_groups(
     record: Record, round_number: int, absent: Collection[int] = ()
 ) -> tuple[tuple[int, ...], ...]:
-    """The start numbers of those present, by equal score, highest score first (C.04.3 art. 1.3)."""
+    """The start numbers of those present, by equal pairing score, highest first (C.04.3 art. 1.3)."""
     groups: dict[int, list[int]] = {}
     for number, history in histories(record, round_number).items():
         if number not in absent:
-            groups.setdefault(history.halves, []).append(number)
+            groups.setdefault(history.pairing_halves, []).append(number)
     return tuple(tuple(groups[halves]) for halves in sorted(groups, reverse=True))
 
 
@@ -176,11 +178,28 @@ def _scores(white: PlayerFacts, black: PlayerFacts) -> tuple[Step, ...]:
         "black_points": Fraction(black.halves, 2),
     }
     key = "pairing.same_group" if white.halves == black.halves else "pairing.float"
-    step = Step(f"{DUTCH} art. 1.3", key, inputs, Fraction(max(white.halves, black.halves), 2))
+    step = Step(
+        f"{DUTCH} art. 1.3",
+        key,
+        inputs,
+        Fraction(max(white.halves, black.halves), 2),
+        (*_lent(white), *_lent(black)),
+    )
     if not (white.topscorer or black.topscorer):
         return (step,)
     top = Reference("entry", white.number if white.topscorer else black.number)
     return step, Step(f"{DUTCH} art. 1.8", "pairing.topscorer", {"player": top}, True)
+
+
+def _lent(player: PlayerFacts) -> tuple[Step, ...]:
+    if not player.virtual:
+        return ()
+    inputs: dict[str, Input] = {
+        "player": Reference("entry", player.number),
+        "points": Fraction(player.halves - player.virtual, 2),
+        "lent": Fraction(player.virtual, 2),
+    }
+    return (Step("C.04.5.1", "pairing.virtual", inputs, Fraction(player.halves, 2)),)
 
 
 def _due(player: PlayerFacts) -> Step:

@@ -1,6 +1,7 @@
 """Every write about play. Model first, then keyword-only; each checks the right and leaves its ledger row."""
 
 from tournaments.services.by_hand import manual_findings, round_pair_manual
+from tournaments.services.byes import byes_ask
 from tournaments.services.common import facts_changed
 from tournaments.services.decisions import order_change, registration_day_set
 from tournaments.services.entries import (
@@ -25,11 +26,18 @@ from tournaments.services.events import (
     official_set,
 )
 from tournaments.services.imports import ImportResult, event_import
+from tournaments.services.late_entries import entries_number_late, late_numbering_refusal
 from tournaments.services.pairing import pairings_delete, round_day_set, rounds_pair_all
 from tournaments.services.people import (
     entries_identify_automatically,
     entry_identify,
     persons_admit,
+)
+from tournaments.services.proposals import (
+    proposal_current,
+    proposal_make,
+    proposal_order,
+    proposal_store,
 )
 from tournaments.services.results import (
     ResultChange,
@@ -45,16 +53,27 @@ from tournaments.services.swiss import (
     round_store,
     swiss_pairing,
 )
+from tournaments.services.swiss_setup import (
+    fixed_board_set,
+    fixed_tables,
+    forbidden_pair_add,
+    forbidden_pair_remove,
+    is_fide_rated,
+    setup_change,
+    swiss_setup,
+)
 
 __all__ = [
     "ImportResult",
     "ResultChange",
     "allowed_codes",
     "bye_request",
+    "byes_ask",
     "editions_for",
     "entries_add",
     "entries_identify_automatically",
     "entries_number",
+    "entries_number_late",
     "entry_add",
     "entry_identify",
     "entry_remove",
@@ -69,13 +88,23 @@ __all__ = [
     "event_unlock",
     "event_update",
     "facts_changed",
+    "fixed_board_set",
+    "fixed_tables",
+    "forbidden_pair_add",
+    "forbidden_pair_remove",
     "has_begun",
+    "is_fide_rated",
+    "late_numbering_refusal",
     "manual_findings",
     "official_remove",
     "official_set",
     "order_change",
     "pairings_delete",
     "persons_admit",
+    "proposal_current",
+    "proposal_make",
+    "proposal_order",
+    "proposal_store",
     "record_result",
     "registration_day_set",
     "result_undo",
@@ -86,5 +115,7 @@ __all__ = [
     "round_pair_manual",
     "round_store",
     "rounds_pair_all",
+    "setup_change",
     "swiss_pairing",
+    "swiss_setup",
 ]

@@ -1,14 +1,17 @@
 """Pairings by hand: boards chosen by the arbiter, held against the rules, marked with the reason."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Account
 from tournaments.errors import DomainError
-from tournaments.models import Entry, Event, Game, Round, Seat
+from tournaments.models import Entry, Event, Game, PairingProposal, Round, Seat
+from tournaments.pairing.boards import board_numbers
 from tournaments.pairing.legality import check
+from tournaments.pairing.swiss import forbidden_in
 from tournaments.record.codes import OPEN_CODES
 from tournaments.record.findings import Finding, rank
 from tournaments.record.model import Record
@@ -24,7 +27,12 @@ from tournaments.services.pairing import (
     numbered_entries,
     refuse_not_registered,
 )
+from tournaments.services.proposals import proposal_current
+from tournaments.services.swiss_setup import fixed_tables
 from tournaments.snapshot import record_of
+
+# Beyond every board number that a table may have.
+FAR_BOARD = 20_000
 
 
 @transaction.atomic
@@ -50,17 +58,22 @@ def round_pair_manual(
     entries = numbered_entries(stored)
     others = dict(byes or {})
     _refuse_strangers(entries, pairs, others)
-    found = manual_findings(record_of(stored.pk), round_number, pairs, others)
+    tables = fixed_tables(stored.pk)
+    found = manual_findings(record_of(stored.pk), round_number, pairs, others, tables)
     _refuse_illegal(found, reason)
     seated = {number for pair in pairs for number in pair}
     absent = {number: others.get(number, "Z") for number in entries if number not in seated}
     before = _boards_before(stored, round_number)
-    changed = _changed_boards(pairs, before)
     plan = RoundPlan(
-        round_number, tuple(pairs), absent, "" if not before else _engine(stored, round_number),
-        manual=frozenset(changed), reason=reason,
-    )  # fmt: skip
-    made = _replace(stored, plan, entries, before)
+        round_number,
+        tuple((white, black) for white, black in pairs),
+        absent,
+        "" if not before else _engine(stored, round_number),
+        reason=reason,
+        boards=board_numbers(pairs, tables),
+    )
+    proposal = proposal_current(stored, round_number)
+    made, changed = _replace(stored, plan, entries, before)
     begin_play(stored)
     write_ledger(
         stored,
@@ -69,23 +82,47 @@ def round_pair_manual(
         reason=reason,
         payload={
             "round": round_number,
-            "boards": [[board, *pairs[board - 1]] for board in sorted(changed)],
+            "boards": [[board, white, black] for board, (white, black) in plan.placed if board in changed],
             "byes": [[number, code] for number, code in sorted(absent.items())],
             "objections": [finding.code for finding in found if finding.severity == "objection"],
-        },
+        }
+        | _engine_instead(proposal, pairs),
     )
     facts_changed(stored)
     return made
 
 
 def manual_findings(
-    record: Record, round_number: int, pairs: Sequence[tuple[int, int]], byes: Mapping[int, str]
+    record: Record,
+    round_number: int,
+    pairs: Sequence[tuple[int, int]],
+    byes: Mapping[int, str],
+    tables: Mapping[int, int] | None = None,
 ) -> tuple[Finding, ...]:
-    """What speaks against this pairing; whoever has no board and no allocated bye counts as absent."""
+    """What speaks against this pairing; whoever has no board and no allocated bye counts as absent.
+
+    `tables` are the fixed ones by start number; findings name the boards as they will be numbered.
+    """
     allocated = [number for number, code in byes.items() if code == "U"]
     seated = {number for pair in pairs for number in pair}
     absent = {entry.number for entry in record.entries} - seated - set(allocated[:1])
-    return check(record, round_number, list(pairs), allocated[0] if allocated else None, absent)
+    bye = allocated[0] if allocated else None
+    apart = forbidden_in(record, round_number)
+    found = check(record, round_number, list(pairs), bye, absent, apart)
+    numbers = board_numbers(pairs, tables or {})
+    return tuple(
+        replace(finding, board=numbers[finding.board - 1]) if finding.board else finding for finding in found
+    )
+
+
+def _engine_instead(
+    proposal: PairingProposal | None, pairs: Sequence[tuple[int, int]]
+) -> dict[str, list[list[int]]]:
+    """The boards of the engine's proposal that the arbiter did not take, for the ledger."""
+    if proposal is None or proposal.refusal:
+        return {}
+    taken = {tuple(pair) for pair in pairs}
+    return {"engine_instead": [list(pair) for pair in proposal.pairs if tuple(pair) not in taken]}
 
 
 def _refuse_strangers(
@@ -133,22 +170,15 @@ def _engine(event: Event, round_number: int) -> str:
     return Round.objects.get(event=event, number=round_number).engine
 
 
-def _changed_boards(pairs: Sequence[tuple[int, int]], before: Mapping[int, Game]) -> set[int]:
-    def numbers(game: Game) -> tuple[int | None, int | None]:
-        return game.white.number, game.black.number
-
-    return {
-        board
-        for board, pair in enumerate(pairs, start=1)
-        if board not in before or numbers(before[board]) != tuple(pair)
-    }
-
-
 def _replace(
     event: Event, plan: RoundPlan, entries: Mapping[int, Entry], before: Mapping[int, Game]
-) -> Round:
-    """Boards that stay keep their row, result and version; the others are made anew."""
-    gone = [game for board, game in before.items() if board in plan.manual or board > len(plan.pairs)]
+) -> tuple[Round, set[int]]:
+    """The round as planned, and the numbers of the boards made by hand.
+
+    A pair that was there before keeps its game, with result and version, and only moves to its new board.
+    """
+    old = {(game.white.number, game.black.number): game for game in before.values()}
+    gone = [game for pair, game in old.items() if pair not in plan.pairs]
     with_result = [game.board for game in gone if game.code not in OPEN_CODES]
     if with_result:
         raise DomainError(
@@ -156,21 +186,15 @@ def _replace(
             "has_result",
             _("Clear the result first."),
         )
-    edition = (
-        Round.objects.filter(event=event, number=plan.number)
-        .values_list("pairing_edition", flat=True)
-        .first()
-    )
     made, _created = Round.objects.update_or_create(
-        event=event, number=plan.number, defaults={"engine": plan.engine, "pairing_edition": edition or ""}
+        event=event, number=plan.number, defaults={"engine": plan.engine}
     )
     Seat.objects.filter(round=made, game__isnull=True).delete()
     Game.objects.filter(pk__in=[game.pk for game in gone]).delete()
-    kept = {board: game for board, game in before.items() if game not in gone}
-    for board, (white, black) in enumerate(plan.pairs, start=1):
-        if board in kept:
-            continue
-        game = Game.objects.create(
+    kept = {pair: old[pair] for pair in plan.pairs if pair in old}
+    _move({kept[pair].pk: board for board, pair in plan.placed if pair in kept}, kept.values())
+    fresh = [
+        Game(
             round=made,
             board=board,
             white=entries[white],
@@ -178,9 +202,24 @@ def _replace(
             manual=True,
             manual_reason=plan.reason[:200],
         )
-        Seat.objects.create(round=made, entry=entries[white], game=game, colour="w")
-        Seat.objects.create(round=made, entry=entries[black], game=game, colour="b")
-    Seat.objects.bulk_create(
-        [Seat(round=made, entry=entries[number], bye=code) for number, code in sorted(plan.byes.items())]
-    )
-    return made
+        for board, (white, black) in plan.placed
+        if (white, black) not in kept
+    ]
+    Game.objects.bulk_create(fresh, batch_size=200)
+    seats = [
+        Seat(round=made, entry=entry, game=game, colour=colour)
+        for game in fresh
+        for entry, colour in ((game.white, "w"), (game.black, "b"))
+    ]
+    seats += [Seat(round=made, entry=entries[number], bye=code) for number, code in sorted(plan.byes.items())]
+    Seat.objects.bulk_create(seats, batch_size=400)
+    return made, {game.board for game in fresh}
+
+
+def _move(boards: Mapping[int, int], games: Iterable[Game]) -> None:
+    """Give games other board numbers, in two steps since two may not share one even for a moment."""
+    moved = [game for game in games if game.board != boards[game.pk]]
+    for offset in (FAR_BOARD, 0):
+        for game in moved:
+            game.board = boards[game.pk] + offset
+        Game.objects.bulk_update(moved, ["board"], batch_size=200)

@@ -15,6 +15,7 @@ from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import ByeRequest, Entry, Event, Seat
 from tournaments.pairing.lots import LOT_METHOD, draw_numbers, start_numbers_by_rating
 from tournaments.record.model import Entry as RecordEntry
+from tournaments.services.byes import byes_ask, late_byes_write, missed_seats
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
@@ -72,6 +73,8 @@ def entries_add(event: Event, *, actor: Account | None, rows: Iterable[Mapping[s
     if paired:
         _number_late(stored, entries)
     created = Entry.objects.bulk_create(entries, batch_size=200)
+    if paired:
+        late_byes_write(stored, created)
     ratings_refresh(stored, created)
     names = [entry.name for entry in created]
     write_ledger(stored, actor=actor, verb="entry.added", payload={"names": names, "late": int(bool(paired))})
@@ -177,12 +180,14 @@ def entry_remove(entry: Entry, *, actor: Account | None) -> None:
     """Take a player out before any round is paired with him; afterwards he can only withdraw."""
     event = event_locked_for(entry.event_id, actor=actor, permission="entries_edit")
     refuse_frozen(event)
-    if Seat.objects.filter(entry_id=entry.pk).exists():
+    missed = missed_seats(entry)
+    if Seat.objects.filter(entry_id=entry.pk).exclude(pk__in=missed).exists():
         raise DomainError(
             _("%(name)s has been paired and cannot be removed.") % {"name": entry.name},
             "paired_already",
             _("Withdraw the player instead: the games stay."),
         )
+    Seat.objects.filter(pk__in=missed).delete()
     ByeRequest.objects.filter(entry_id=entry.pk).delete()
     Entry.objects.filter(pk=entry.pk).delete()
     if not rounds_paired(event):
@@ -231,8 +236,8 @@ def entries_number(
         payload |= {"seed": str(drawn), "method": LOT_METHOD}
         given = draw_numbers(len(entries), drawn)
     else:
-        given = start_numbers_by_rating([_for_order(entry) for entry in entries], _name_key)
-    _store_numbers(entries, given)
+        given = start_numbers_by_rating([entry_for_order(entry) for entry in entries], name_key)
+    numbers_store(entries, given)
     payload["numbers"] = list(given)
     write_ledger(stored, actor=actor, verb="entries.numbered", payload=payload)
     facts_changed(stored)
@@ -258,15 +263,17 @@ def _typed(entries: Sequence[Entry], numbers: Mapping[int, int] | None) -> tuple
     return given
 
 
-def _for_order(entry: Entry) -> RecordEntry:
+def entry_for_order(entry: Entry) -> RecordEntry:
+    """What the order by rating, title and name asks about an entry."""
     return RecordEntry(entry.pk, entry.name, title=entry.title, rating=entry.rating)
 
 
-def _name_key(entry: RecordEntry) -> str:
+def name_key(entry: RecordEntry) -> str:
+    """The alphabet of the start list."""
     return sort_key(entry.name, "en")
 
 
-def _store_numbers(entries: Sequence[Entry], numbers: Sequence[int]) -> None:
+def numbers_store(entries: Sequence[Entry], numbers: Sequence[int]) -> None:
     """Two steps, since two entries may not have one number even for a moment."""
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(number=None)
     for entry, number in zip(entries, numbers, strict=True):
@@ -274,41 +281,12 @@ def _store_numbers(entries: Sequence[Entry], numbers: Sequence[int]) -> None:
     Entry.objects.bulk_update(entries, ["number"], batch_size=200)
 
 
-@transaction.atomic
-def bye_request(entry: Entry, *, actor: Account | None, round_number: int, code: str) -> ByeRequest | None:
-    """Note a bye asked for ahead (H, Z, or F where the rules give one); an empty `code` takes it back.
-
-    Raises PermissionDenied, and DomainError if the round is paired already.
-    """
-    event = event_locked_for(entry.event_id, actor=actor, permission="entries_edit")
-    refuse_frozen(event)
-    if code and code not in ByeRequest.Kind.values:
-        raise DomainError(
-            _("There is no bye of the kind %(code)s.") % {"code": code}, "unknown_bye", field="code"
-        )
-    if not 1 <= round_number <= event.rounds_planned:
-        raise DomainError(
-            _("The event has rounds 1 to %(last)s.") % {"last": event.rounds_planned},
-            "unknown_round",
-            field="round_number",
-        )
-    if Seat.objects.filter(round__event_id=event.pk, round__number=round_number).exists():
-        raise DomainError(
-            _("Round %(number)s is paired already.") % {"number": round_number},
-            "paired_already",
-            _("Delete its pairing, or change the board by hand."),
-            field="round_number",
-        )
-    ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()
-    asked = ByeRequest.objects.create(entry=entry, round_number=round_number, code=code) if code else None
-    write_ledger(
-        event,
-        actor=actor,
-        verb="bye.asked" if code else "bye.taken_back",
-        payload={"entry": entry.pk, "name": entry.name, "round": round_number, "code": code},
-    )
-    facts_changed(event)
-    return asked
+def bye_request(
+    entry: Entry, *, actor: Account | None, round_number: int, code: str, reason: str = ""
+) -> ByeRequest | None:
+    """Note a bye asked for ahead in one round; an empty `code` takes it back. Raises as `byes_ask`."""
+    asked = byes_ask(entry, actor=actor, wanted={round_number: code}, reason=reason)
+    return asked[0] if asked else None
 
 
 @transaction.atomic

@@ -23,7 +23,10 @@ from tournaments.services.common import (
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """One round to be stored, by start numbers: boards in order, byes by code, boards paired by hand."""
+    """One round to be stored, by start numbers: pairs in order, byes by code, pairs made by hand.
+
+    `boards` has the number of each pair's board; without it they are 1, 2, 3 ... `manual` names board numbers.
+    """
 
     number: int
     pairs: tuple[tuple[int, int], ...]
@@ -32,6 +35,13 @@ class RoundPlan:
     edition: str = ""
     manual: frozenset[int] = frozenset()
     reason: str = ""
+    boards: tuple[int, ...] = ()
+
+    @property
+    def placed(self) -> list[tuple[int, tuple[int, int]]]:
+        """Board number and pair, in the order of the pairs."""
+        numbers = self.boards or range(1, len(self.pairs) + 1)
+        return list(zip(numbers, self.pairs, strict=True))
 
 
 @transaction.atomic
@@ -160,7 +170,7 @@ def round_write(event: Event, plan: RoundPlan, entries: Mapping[int, Entry]) -> 
             manual=board in plan.manual,
             manual_reason=plan.reason[:200] if board in plan.manual else "",
         )
-        for board, (white, black) in enumerate(plan.pairs, start=1)
+        for board, (white, black) in plan.placed
     ]
     Game.objects.bulk_create(games, batch_size=200)
     seats = [

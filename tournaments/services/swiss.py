@@ -1,6 +1,7 @@
 """The next round of a Swiss: asked of the engine in a child process, checked, stored."""
 
 import secrets
+from collections.abc import Callable, Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -10,7 +11,8 @@ from core.jobs.child import ChildFailed, ChildTimeout, run_limited
 from core.models import Job
 from players.models import Account
 from tournaments.errors import DomainError
-from tournaments.models import Event, Round
+from tournaments.models import Entry, Event, Round
+from tournaments.pairing.boards import board_numbers
 from tournaments.pairing.lots import LOT_METHOD, draw_first_colour
 from tournaments.pairing.swiss import (
     PairingError,
@@ -34,6 +36,7 @@ from tournaments.services.pairing import (
     round_next,
     round_write,
 )
+from tournaments.services.swiss_setup import acceleration_fix, fixed_tables
 from tournaments.snapshot import record_of
 
 PAIR_JOB = "tournaments.pair_round"
@@ -84,7 +87,7 @@ def _ready_for_swiss(event: Event, actor: Account | None) -> tuple[Event, int]:
             "not_swiss",
             _("Pair all rounds at once, or by hand."),
         )
-    numbered_entries(stored)
+    entries = numbered_entries(stored)
     number = round_next(stored)
     if number > stored.rounds_planned:
         raise DomainError(
@@ -97,13 +100,22 @@ def _ready_for_swiss(event: Event, actor: Account | None) -> tuple[Event, int]:
             "open_games",
             _("Enter the results; an adjourned game counts as a draw for the pairing."),
         )
-    if number == 1 and not stored.first_colour:
-        _draw_first_colour(stored, actor)
+    if number == 1:
+        prepare_first_round(stored, actor, entries)
     try:
         request_from(record_of(stored.pk), number)
     except PairingError as error:
         raise DomainError(str(error), "not_ready") from error
     return stored, number
+
+
+def prepare_first_round(event: Event, actor: Account | None, entries: Mapping[int, Entry]) -> None:
+    """Draw the first colour if nobody gave one, and split the players if the event is accelerated."""
+    if not event.first_colour:
+        _draw_first_colour(event, actor)
+    away = absences(event, 1, entries)
+    here = [entry for number, entry in sorted(entries.items()) if number not in away]
+    acceleration_fix(event, actor=actor, players=here)
 
 
 def _draw_first_colour(event: Event, actor: Account | None) -> None:
@@ -115,15 +127,22 @@ def _draw_first_colour(event: Event, actor: Account | None) -> None:
     facts_changed(event)
 
 
-def swiss_pairing(event_id: int, round_number: int, *, seconds: int = PAIR_SECONDS) -> PairingResult:
+def swiss_pairing(
+    event_id: int,
+    round_number: int,
+    *,
+    seconds: int = PAIR_SECONDS,
+    waiting: Callable[[float], None] | None = None,
+) -> PairingResult:
     """The engine's pairing of a round, held against our own check. Writes nothing.
 
+    `waiting` is called while the engine works, with the seconds gone by; what it raises stops the engine.
     Raises DomainError: not ready, no legal pairing, out of time, or an engine's fault.
     """
     record = record_of(event_id)
     try:
         request = request_from(record, round_number)
-        answer = run_limited(ENGINE, request.to_json(), seconds)
+        answer = run_limited(ENGINE, request.to_json(), seconds, waiting)
         return result_from(record, request, answer)
     except ChildTimeout as error:
         raise DomainError(
@@ -157,7 +176,8 @@ def round_store(event: Event, *, actor: Account | None, result: PairingResult, v
     byes = absences(stored, result.round, entries)
     if result.bye is not None:
         byes[result.bye] = "U"
-    plan = RoundPlan(result.round, pairs, byes, result.engine, result.edition)
+    numbers = board_numbers(pairs, fixed_tables(stored.pk))
+    plan = RoundPlan(result.round, pairs, byes, result.engine, result.edition, boards=numbers)
     made = round_write(stored, plan, entries)
     begin_play(stored)
     notes = [finding.code for finding in result.findings]

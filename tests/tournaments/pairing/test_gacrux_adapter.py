@@ -13,7 +13,6 @@ from tournaments.pairing import gacrux_adapter
 from tournaments.pairing.gacrux_adapter import pair_json
 from tournaments.pairing.legality import check
 from tournaments.pairing.swiss import (
-    Acceleration,
     EngineFault,
     NoLegalPairing,
     PairingInputError,
@@ -21,7 +20,7 @@ from tournaments.pairing.swiss import (
     request_from,
     result_from,
 )
-from tournaments.record.model import Bye, Entry, EventFacts, Game, Record
+from tournaments.record.model import Acceleration, Bye, Entry, EventFacts, Game, Record
 
 Position = Callable[..., Record]
 Paired = Callable[..., PairingResult]
@@ -154,11 +153,11 @@ def test_virtual_points_of_an_acceleration_move_players_to_other_score_groups(
     position: Position, paired: Paired
 ) -> None:
     record = position("data/ainalrami/acceleration__mid-tournament-brackets.trf")
-    virtual = [Acceleration(2, 1, 2, 1, 4), Acceleration(1, 3, 3, 1, 4)]
+    virtual = (Acceleration(1, 2, 1, 4, 2), Acceleration(3, 3, 1, 4, 1))
     # Points 2, 1, 1.5, 0.5, 0, 1, 0.5, 1.5; with half a point for 1 to 4: groups 1 | 3 | 2 8 | 4 6 | 7 | 5.
     # 1 and 3 both must have Black and float down to 2 and 8; 3 has met 8, so 1-8 and 2-3; then 4-6 and 7-5.
     # Without it 6 (1) and 4 (0.5) are in different groups: 6-7 and 4-5.
-    moved = paired(record, 3, acceleration=virtual)
+    moved = paired(replace(record, accelerations=virtual), 3)
     wanted = {frozenset(two) for two in ((1, 8), (2, 3), (4, 6), (5, 7))}
     assert {frozenset(each) for each in boards(moved)} == wanted
     plain = {frozenset(two) for two in ((1, 8), (2, 3), (6, 7), (4, 5))}

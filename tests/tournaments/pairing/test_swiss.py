@@ -7,7 +7,6 @@ from datetime import date
 import pytest
 
 from tournaments.pairing.swiss import (
-    Acceleration,
     PairingInputError,
     PastBye,
     PastGame,
@@ -17,7 +16,16 @@ from tournaments.pairing.swiss import (
     request_from,
 )
 from tournaments.record.findings import text
-from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, ScoreSystem
+from tournaments.record.model import (
+    Acceleration,
+    Bye,
+    Entry,
+    EventFacts,
+    ForbiddenPairs,
+    Game,
+    Record,
+    ScoreSystem,
+)
 
 
 def event(
@@ -44,9 +52,8 @@ def test_request_tells_players_games_and_score_system() -> None:
 
 
 def test_request_is_the_same_after_a_way_through_json() -> None:
-    request = request_from(
-        FIRST, 2, absent={6: "H"}, forbidden=[(3, 1)], acceleration=[Acceleration(2, 1, 2, 1, 3)]
-    )
+    lent = replace(FIRST, accelerations=(Acceleration(1, 2, 1, 3, 2),))
+    request = request_from(lent, 2, absent={6: "H"}, forbidden=[(3, 1)])
     assert from_json(json.loads(json.dumps(request.to_json()))) == request
 
 
@@ -161,3 +168,13 @@ def test_rounds_before_february_2026_are_paired_by_the_new_rules_with_a_warning(
 @pytest.mark.parametrize("day", [date(2026, 2, 1), None])
 def test_rounds_since_february_2026_or_without_a_date_get_no_warning(day: date | None) -> None:
     assert edition_findings("c0403-2026", day, 4) == ()
+
+
+def test_a_forbidden_pair_of_the_record_counts_in_its_rounds_only() -> None:
+    record = replace(FIRST, forbidden=(ForbiddenPairs((4, 2), 2, 3), ForbiddenPairs((1, 6), 3)))
+    assert request_from(record, 2).forbidden == ((2, 4),)
+
+
+def test_virtual_points_of_the_record_are_told_to_the_engine() -> None:
+    lent = (Acceleration(1, 2, 1, 4, 2), Acceleration(3, 3, 1, 4, 1))
+    assert request_from(replace(FIRST, accelerations=lent), 2).acceleration == lent

@@ -1,0 +1,240 @@
+"""Writes about how a Swiss is paired: acceleration, limits of byes, forbidden pairs, fixed tables."""
+
+from itertools import combinations
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from players.models import Account
+from tournaments.errors import DomainError
+from tournaments.models import (
+    Entry,
+    Event,
+    FixedBoard,
+    ForbiddenPair,
+    Seat,
+    SwissSetup,
+    VirtualPoints,
+)
+from tournaments.pairing.acceleration import is_standard, last_of_first_group, lent_rounds
+from tournaments.record.model import ScoreSystem
+from tournaments.services.common import (
+    event_locked_for,
+    facts_changed,
+    refuse_frozen,
+    write_ledger,
+)
+from tournaments.snapshot import record_of
+
+SETUP_FIELDS = frozenset({"acceleration", "half_byes_most", "half_byes_until", "late_byes"})
+LAST_TABLE = 9999
+
+
+def swiss_setup(event: Event) -> SwissSetup:
+    """The event's choices about its pairing; unsaved defaults where nobody has chosen."""
+    return SwissSetup.objects.filter(event=event).first() or SwissSetup(event=event)
+
+
+def is_fide_rated(event: Event) -> bool:
+    """Rated over the board, by the FIDE rules: then nobody but the pairing rules keeps players apart."""
+    return bool(event.rating_kind) and not event.correspondence
+
+
+@transaction.atomic
+def setup_change(event: Event, *, actor: Account | None, **fields: Any) -> SwissSetup:
+    """Change the choices; the acceleration only before the first pairing (C.04.2: announced in advance).
+
+    Raises PermissionDenied, ValidationError by field, DomainError.
+    """
+    stored = event_locked_for(event.pk, actor=actor, permission="round_pair")
+    refuse_frozen(stored)
+    setup = swiss_setup(stored)
+    unknown = sorted(set(fields) - SETUP_FIELDS)
+    if unknown:
+        raise ValidationError(_("There is no field %(name)s.") % {"name": unknown[0]})
+    changed = {name: value for name, value in fields.items() if getattr(setup, name) != value}
+    if not changed:
+        return setup
+    if "acceleration" in changed:
+        _refuse_acceleration(stored, changed["acceleration"])
+    before = {name: getattr(setup, name) for name in changed}
+    for name, value in changed.items():
+        setattr(setup, name, value)
+    setup.full_clean(validate_unique=False)
+    setup.save()
+    pairs = {name: [_plain(before[name]), _plain(value)] for name, value in sorted(changed.items())}
+    write_ledger(stored, actor=actor, verb="pairing.rules", payload={"changed": pairs})
+    facts_changed(stored)
+    return setup
+
+
+def _plain(value: Any) -> Any:
+    return "" if value is None else value
+
+
+def _refuse_acceleration(event: Event, wanted: str) -> None:
+    if Seat.objects.filter(round__event_id=event.pk).exists():
+        raise DomainError(
+            _("Rounds are paired; the acceleration stays as it was announced."),
+            "paired_already",
+            field="acceleration",
+        )
+    system = ScoreSystem(event.win_halves, event.draw_halves, event.loss_halves, event.pairing_bye_halves)
+    if wanted == SwissSetup.Acceleration.BAKU and not is_standard(system):
+        raise DomainError(
+            _("The Baku acceleration is for one point a win and half a point a draw (C.04.5.1)."),
+            "acceleration_scores",
+            field="acceleration",
+        )
+
+
+def acceleration_fix(event: Event, *, actor: Account | None, players: list[Entry]) -> None:
+    """Before round 1 is paired: split the players to be paired, in order, and note what group GA is lent.
+
+    In the caller's transaction, the event's row locked. Does nothing where the event has no acceleration.
+    """
+    setup = swiss_setup(event)
+    if setup.acceleration != SwissSetup.Acceleration.BAKU or len(players) < 2:
+        return
+    last = last_of_first_group([entry.number or 0 for entry in players])
+    group = [entry for entry in players if (entry.number or 0) <= last]
+    rounds = lent_rounds(event.rounds_planned)
+    wanted = [(each.halves, each.first_round, each.last_round, group[-1].pk) for each in rounds]
+    stored = VirtualPoints.objects.filter(event=event)
+    if list(stored.values_list("halves", "first_round", "last_round", "last_id")) == wanted:
+        return
+    stored.delete()
+    VirtualPoints.objects.bulk_create(
+        [
+            VirtualPoints(
+                event=event,
+                halves=each.halves,
+                first_round=each.first_round,
+                last_round=each.last_round,
+                last=group[-1],
+            )
+            for each in rounds
+        ]
+    )
+    payload = {"method": "C.04.5.1", "first_group": len(group), "last": group[-1].name}
+    write_ledger(event, actor=actor, verb="acceleration.fixed", payload=payload)
+    facts_changed(event)
+
+
+@transaction.atomic
+def forbidden_pair_add(
+    event: Event,
+    *,
+    actor: Account | None,
+    one: Entry,
+    other: Entry,
+    first_round: int = 1,
+    last_round: int | None = None,
+    reason: str = "",
+) -> ForbiddenPair:
+    """Keep two players apart in a range of rounds (default: all). Refused in an event rated by FIDE rules.
+
+    Raises PermissionDenied and DomainError.
+    """
+    stored = event_locked_for(event.pk, actor=actor, permission="round_pair")
+    refuse_frozen(stored)
+    if is_fide_rated(stored):
+        raise DomainError(
+            _("This event is rated by the FIDE rules: its correct pairings may not be changed (C.04.2)."),
+            "fide_rated",
+            _("Forbidden pairs are for events that are not rated."),
+        )
+    last = stored.rounds_planned if last_round is None else last_round
+    if one.pk == other.pk or {one.event_id, other.event_id} != {stored.pk}:
+        raise DomainError(_("Name two players of this event."), "not_two_players", field="other")
+    if not 1 <= first_round <= last <= stored.rounds_planned:
+        raise DomainError(
+            _("The event has rounds 1 to %(last)s.") % {"last": stored.rounds_planned},
+            "unknown_round",
+            field="last_round",
+        )
+    SwissSetup.objects.get_or_create(event=stored)
+    _keep_those_of_the_file(stored)
+    pair = ForbiddenPair.objects.create(
+        event=stored,
+        one=one,
+        other=other,
+        first_round=first_round,
+        last_round=last,
+        reason=reason.strip()[:200],
+    )
+    payload = {"one": one.name, "other": other.name, "rounds": [first_round, last]}
+    write_ledger(stored, actor=actor, verb="pair.forbidden", reason=reason, payload=payload)
+    facts_changed(stored)
+    return pair
+
+
+def _keep_those_of_the_file(event: Event) -> None:
+    """Rows take the place of what an imported file says, so its pairs become rows before the first is added."""
+    if not event.source_lines or ForbiddenPair.objects.filter(event=event).exists():
+        return
+    entries = {entry.number: entry for entry in event.entries.filter(number__isnull=False)}
+    ForbiddenPair.objects.bulk_create(
+        [
+            ForbiddenPair(
+                event=event,
+                one=entries[one],
+                other=entries[other],
+                first_round=each.first_round,
+                last_round=each.last_round or event.rounds_planned,
+            )
+            for each in record_of(event.pk).forbidden
+            for one, other in combinations(sorted(set(each.numbers)), 2)
+        ]
+    )
+
+
+@transaction.atomic
+def forbidden_pair_remove(pair: ForbiddenPair, *, actor: Account | None) -> None:
+    """Let two players meet again. Raises PermissionDenied and DomainError."""
+    stored = event_locked_for(pair.event_id, actor=actor, permission="round_pair")
+    refuse_frozen(stored)
+    payload = {"one": pair.one.name, "other": pair.other.name}
+    ForbiddenPair.objects.filter(pk=pair.pk).delete()
+    write_ledger(stored, actor=actor, verb="pair.allowed", payload=payload)
+    facts_changed(stored)
+
+
+@transaction.atomic
+def fixed_board_set(entry: Entry, *, actor: Account | None, table: int | None) -> FixedBoard | None:
+    """Give a player the table at which he always sits, from the next pairing on; None takes it back.
+
+    Raises PermissionDenied, and DomainError for a table that another player has.
+    """
+    stored = event_locked_for(entry.event_id, actor=actor, permission="round_pair")
+    refuse_frozen(stored)
+    if table is None:
+        FixedBoard.objects.filter(entry=entry).delete()
+        made = None
+    else:
+        if not 1 <= table <= LAST_TABLE:
+            raise DomainError(
+                _("A table has a number from 1 to %(last)s.") % {"last": LAST_TABLE},
+                "table_number",
+                field="table",
+            )
+        same = FixedBoard.objects.filter(entry__event_id=stored.pk, table=table).exclude(entry=entry)
+        if holder := same.select_related("entry").first():
+            raise DomainError(
+                _("Table %(table)s is kept for %(name)s.") % {"table": table, "name": holder.entry.name},
+                "table_taken",
+                field="table",
+            )
+        made, _created = FixedBoard.objects.update_or_create(entry=entry, defaults={"table": table})
+    write_ledger(stored, actor=actor, verb="table.fixed", payload={"entry": entry.pk, "table": table or 0})
+    facts_changed(stored)
+    return made
+
+
+def fixed_tables(event_id: int) -> dict[int, int]:
+    """The fixed tables of an event by start number."""
+    rows = FixedBoard.objects.filter(entry__event_id=event_id)
+    tables = rows.values_list("entry__number", "table")
+    return {number: table for number, table in tables if number is not None}
