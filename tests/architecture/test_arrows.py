@@ -12,6 +12,7 @@ from tests.architecture.source import APPS, PURE, ROOT, files, imports, modules,
 #  pure package or module -> the only libraries beside the standard library
 BORDERS = {
     "tournaments.pairing.gacrux_adapter": {"gacrux"},
+    "tournaments.pairing.gacrux_teams": {"gacrux"},
     "tournaments.interchange": {"openpyxl", "defusedxml"},
     "ratings.engine.bulk": {"numpy"},
 }
@@ -20,7 +21,7 @@ BORDERS = {
 ADAPTERS = {
     "celery": {"config.celery", "core.tasks"},
     "kombu": set(),
-    "gacrux": {"tournaments.pairing.gacrux_adapter"},
+    "gacrux": {"tournaments.pairing.gacrux_adapter", "tournaments.pairing.gacrux_teams"},
     "networkx": set(),
     "openpyxl": {"tournaments.interchange.xlsx"},
     "defusedxml": {"tournaments.interchange.xlsx"},

@@ -102,6 +102,22 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "Round {round}, board {board}: the colours of player {player} would be White {white}, "
             "Black {black}; the difference may not be greater than 2."
         ),
+        "teams.self": gettext_noop("Round {round}: team {team} cannot play itself."),
+        "teams.unknown": gettext_noop("Round {round}: there is no team {team}."),
+        "teams.twice": gettext_noop("Round {round}: team {team} has {times} places; it can have one."),
+        "teams.absent": gettext_noop("Round {round}: team {team} does not play in this round."),
+        "teams.missing": gettext_noop("Round {round}: teams without a match or a bye: {teams}."),
+        "teams.rematch": gettext_noop(
+            "Round {round}: teams {team} and {rival} have already met, in round {before}."
+        ),
+        "teams.forbidden": gettext_noop("Round {round}: teams {team} and {rival} may not meet."),
+        "teams.bye_needless": gettext_noop(
+            "Round {round}: team {team} has the allocated bye although the number of teams is even."
+        ),
+        "teams.second_bye": gettext_noop(
+            "Round {round}: team {team} may not have the allocated bye; in round {before} it scored without "
+            "playing."
+        ),
         "pairing.edition_later": gettext_noop(
             "Round {round} is dated {day}; the engine pairs by {title}, in force from {since}. The "
             "earlier rules pair about one round in fifteen differently."

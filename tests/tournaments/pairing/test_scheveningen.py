@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from tournaments.pairing.scheveningen import scheveningen_rounds
+from tournaments.pairing.scheveningen import scheveningen_rounds, scheveningen_team_rounds
 
 
 @pytest.mark.parametrize("size", range(1, 11))
@@ -35,3 +35,68 @@ def test_the_second_cycle_reverses_the_colours() -> None:
 def test_an_empty_team_is_refused() -> None:
     with pytest.raises(ValueError, match="needs a player"):
         scheveningen_rounds(0)
+
+
+# The standard tables as they are printed (White first).
+PRINTED = {
+    2: "A1-B1 A2-B2 / B2-A1 B1-A2",
+    3: "A1-B1 A2-B2 B3-A3 / B2-A1 A2-B3 B1-A3 / A1-B3 B1-A2 A3-B2",
+    4: (
+        "A1-B1 A2-B2 B3-A3 B4-A4 / B2-A1 B1-A2 A3-B4 A4-B3 / "
+        "A1-B3 A2-B4 B1-A3 B2-A4 / B4-A1 B3-A2 A3-B2 A4-B1"
+    ),
+    5: (
+        "A1-B1 A2-B2 A3-B3 B4-A4 B5-A5 / B2-A1 B3-A2 A3-B4 A4-B5 B1-A5 / A1-B3 A2-B4 B5-A3 B1-A4 A5-B2 / "
+        "B4-A1 A2-B5 A3-B1 B2-A4 B3-A5 / A1-B5 B1-A2 B2-A3 A4-B3 A5-B4"
+    ),
+    6: (
+        "A1-B1 B2-A2 B3-A3 A4-B4 B5-A5 A6-B6 / B2-A1 A2-B3 A3-B5 B6-A4 A5-B4 B1-A6 / "
+        "A1-B3 B5-A2 B1-A3 A4-B2 A5-B6 B4-A6 / B4-A1 B6-A2 A3-B2 A4-B1 B3-A5 A6-B5 / "
+        "A1-B5 A2-B4 A3-B6 B3-A4 B1-A5 B2-A6 / B6-A1 A2-B1 B4-A3 B5-A4 A5-B2 A6-B3"
+    ),
+    8: (
+        "A1-B1 A2-B2 A3-B3 A4-B4 B5-A5 B6-A6 B7-A7 B8-A8 / B2-A1 B3-A2 B4-A3 B1-A4 A5-B6 A6-B7 A7-B8 A8-B5 / "
+        "A1-B3 A2-B4 A3-B1 A4-B2 B7-A5 B8-A6 B5-A7 B6-A8 / B4-A1 B1-A2 B2-A3 B3-A4 A5-B8 A6-B5 A7-B6 A8-B7 / "
+        "A1-B5 A2-B6 A3-B7 A4-B8 B1-A5 B2-A6 B3-A7 B4-A8 / B6-A1 B7-A2 B8-A3 B5-A4 A5-B2 A6-B3 A7-B4 A8-B1 / "
+        "A1-B7 A2-B8 A3-B5 A4-B6 B3-A5 B4-A6 B1-A7 B2-A8 / B8-A1 B5-A2 B6-A3 B7-A4 A5-B4 A6-B1 A7-B2 A8-B3"
+    ),
+}
+
+
+@pytest.mark.parametrize("size", sorted(PRINTED))
+def test_a_match_of_teams_follows_the_printed_table(size: int) -> None:
+    rounds = [
+        " ".join(
+            f"A{board.home}-B{board.away}" if board.home_white else f"B{board.away}-A{board.home}"
+            for board in boards
+        )
+        for boards in scheveningen_team_rounds(size)
+    ]
+    assert " / ".join(rounds) == PRINTED[size]
+
+
+@pytest.mark.parametrize("size", range(1, 14))
+def test_a_match_of_teams_is_complete_and_its_colours_are_even(size: int) -> None:
+    rounds = scheveningen_team_rounds(size)
+    met = sorted((board.home, board.away) for boards in rounds for board in boards)
+    assert met == list(itertools.product(range(1, size + 1), range(1, size + 1)))
+    for number, boards in enumerate(rounds):
+        assert boards[0].away == number + 1
+        if size != 2:  # the table of two boards gives a team the same colour on both
+            assert abs(2 * sum(board.home_white for board in boards) - size) == size % 2
+    for place in range(1, size + 1):
+        own = sum(board.home_white for boards in rounds for board in boards if board.home == place)
+        guest = sum(board.home_white for boards in rounds for board in boards if board.away == place)
+        assert abs(2 * own - size) == abs(2 * guest - size) == size % 2
+
+
+def test_the_second_cycle_of_a_match_reverses_the_colours() -> None:
+    rounds = scheveningen_team_rounds(4, 2)
+    assert [[board.home_white for board in boards] for boards in rounds[4:]] == [
+        [not board.home_white for board in boards] for boards in rounds[:4]
+    ]
+
+
+def test_a_number_of_boards_without_a_table_is_refused() -> None:
+    with pytest.raises(ValueError, match="no table for 14"):
+        scheveningen_team_rounds(14)
