@@ -13,7 +13,7 @@ from tests.architecture.source import APPS, PURE, ROOT, files, imports, modules,
 BORDERS = {
     "tournaments.pairing.gacrux_adapter": {"gacrux"},
     "tournaments.pairing.gacrux_teams": {"gacrux"},
-    "tournaments.interchange": {"openpyxl", "defusedxml"},
+    "tournaments.interchange": {"openpyxl", "defusedxml", "pgn_read"},
     "ratings.engine.bulk": {"numpy"},
 }
 
@@ -25,6 +25,7 @@ ADAPTERS = {
     "networkx": set(),
     "openpyxl": {"tournaments.interchange.xlsx"},
     "defusedxml": {"tournaments.interchange.xlsx"},
+    "pgn_read": {"tournaments.interchange.pgn"},
     "polib": {"core.translations"},
     "lucide": {"core.templatetags.ui"},
     "fontTools": {"core.fonts"},

@@ -10,6 +10,7 @@ from tournaments.models.hall import (
     RoundOpening,
     SecondLook,
 )
+from tournaments.models.moves import GameMoves
 from tournaments.models.registering import Category, EntrySettings, Registration
 from tournaments.models.rounds import Game, Round, Seat
 from tournaments.models.swiss import (
@@ -33,6 +34,7 @@ __all__ = [
     "FixedBoard",
     "ForbiddenPair",
     "Game",
+    "GameMoves",
     "HallRules",
     "PairingProposal",
     "PlayerReport",

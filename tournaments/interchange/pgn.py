@@ -1,0 +1,275 @@
+"""Games in PGN: read with the rules of the moves, replayed ply by ply, written. The one module that knows pgn-read.
+
+A file comes in as bytes, a game goes out as tags, main line and movetext. Nothing is looked up here.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from textwrap import wrap
+from types import MappingProxyType
+
+from pgn_read.core.game import generate_fen_for_position
+from pgn_read.core.game_indicate_check import GameIndicateCheck
+from pgn_read.core.parser import PGN, add_token_to_game
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+MOST_BYTES, MOST_GAMES, MOST_PLIES = 5_000_000, 1_000, 1_200
+WIDTH = 79
+_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
+_BREAKS = re.compile(r"\r\n|\r")
+_GAME_START = re.compile(r"^\s*\[", re.MULTILINE)
+
+
+class PgnRefused(ValueError):
+    """The file is no PGN or too large; `code` says why."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class PgnMove:
+    """A move of the main line in SAN, with the comment and the glyphs (`$1`) that follow it."""
+
+    san: str
+    comment: str = ""
+    glyphs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PgnGame:
+    """A game of a file: tags, result, main line, and the movetext with comments and variations, without result.
+
+    `bad_move` is the move that the rules do not allow (or that is no move), with the half moves before it in
+    `moves`; empty for a game that is sound.
+    """
+
+    tags: Mapping[str, str]
+    result: str
+    moves: tuple[PgnMove, ...]
+    movetext: str
+    bad_move: str = ""
+
+    @property
+    def start_fen(self) -> str:
+        """The position that the game began from, empty for the usual one."""
+        return self.tags.get("FEN", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The board after a half move: 64 letters from a8 to h1 (blank for an empty square), and who is to move.
+
+    `squares` are those that the move touched (`e2`, `e4`), empty before the first.
+    """
+
+    board: str
+    to_move: str
+    squares: tuple[str, ...] = ()
+
+
+def read_pgn(content: bytes) -> tuple[PgnGame, ...]:
+    """The games of a file in its order; raises PgnRefused for what is no PGN, or more than a tournament holds."""
+    if len(content) > MOST_BYTES:
+        raise PgnRefused("too_large", f"A file of more than {MOST_BYTES // 1_000_000} MB is no tournament's.")
+    text = _BREAKS.sub("\n", _decoded(content))
+    if "\x00" in text or not _GAME_START.search(text):
+        raise PgnRefused(
+            "no_games", 'There is no game in the file: no tag such as [White "…"] begins a line.'
+        )
+    games: list[PgnGame] = []
+    for game in PGN(game_class=GameIndicateCheck).read_games(text):
+        if len(games) == MOST_GAMES:
+            raise PgnRefused("too_many", f"The file holds more than {MOST_GAMES} games; divide it.")
+        if game.pgn_text:
+            games.append(_game(game))
+    return tuple(game for game in games if game.tags or game.moves)
+
+
+def _decoded(content: bytes) -> str:
+    """UTF-8 where it is that, else Windows' Western letters, which hold the Latin-1 of the standard."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def _game(game: GameIndicateCheck) -> PgnGame:
+    tags = {name: _unescaped(value) for name, value in game.pgn_tags.items()}
+    tokens = [token.strip() for token in game.pgn_text if not token.lstrip().startswith("[")]
+    tokens = [token for token in tokens if token]
+    stated = tags.get("Result", "*")
+    result = stated if stated in RESULTS else "*"
+    if tokens and tokens[-1] in RESULTS:
+        result = tokens[-1] if result == "*" else result
+    bad = ""
+    if game.state is not None:
+        bad = str(game.pgn_text[game.state]).strip() if game.state < len(game.pgn_text) else "?"
+        cut = next((place for place, token in enumerate(tokens) if token == bad), len(tokens))
+        tokens = tokens[:cut]
+    body = [token for token in tokens if token not in RESULTS]
+    moves = tuple(main_line(body))
+    if len(moves) > MOST_PLIES:
+        raise PgnRefused("too_long", f"A game of more than {MOST_PLIES // 2} moves is none.")
+    return PgnGame(MappingProxyType(tags), result, moves, _numbered(body, tags.get("FEN", "")), bad)
+
+
+def _unescaped(value: str) -> str:
+    return " ".join(value.replace('\\"', '"').replace("\\\\", "\\").split())
+
+
+def main_line(tokens: list[str]) -> Iterator[PgnMove]:
+    """The moves outside all variations, each with what is said after it.
+
+    >>> [(move.san, move.comment) for move in main_line(["e4", "{best}", "e5", "(", "c5", "{sharp}", ")", "Nf3"])]
+    [('e4', 'best'), ('e5', ''), ('Nf3', '')]
+    """
+    depth, held = 0, None
+    for word in tokens:
+        if word == "(":
+            depth += 1
+        elif word == ")":
+            depth -= 1
+        elif depth:
+            continue
+        elif word[0] in "{;":
+            if held is not None:
+                said = " ".join(word.strip("{}; \n").split())
+                held = PgnMove(held.san, f"{held.comment} {said}".strip(), held.glyphs)
+        elif word[0] == "$":
+            if held is not None:
+                held = PgnMove(held.san, held.comment, (*held.glyphs, word))
+        elif word[0] != "<":
+            if held is not None:
+                yield held
+            held = PgnMove(word)
+    if held is not None:
+        yield held
+
+
+def _numbered(tokens: list[str], fen: str) -> str:
+    """The tokens as movetext with move numbers.
+
+    >>> _numbered(["e4", "e5", "(", "c5", "Nf3", ")", "Nf3", "{good}", "Nc6"], "")
+    '1. e4 e5 ( 1... c5 2. Nf3 ) 2. Nf3 {good} 2... Nc6'
+    """
+    fields = fen.split()
+    first = 2 * (int(fields[5]) - 1 if len(fields) > 5 and fields[5].isdigit() else 0)
+    ply = first + (1 if len(fields) > 1 and fields[1] == "b" else 0)
+    stack: list[int] = []
+    parts: list[str] = []
+    fresh = True
+    for word in tokens:
+        if word == "(":
+            stack.append(ply)
+            ply, fresh = max(ply - 1, 0), True
+        elif word == ")":
+            ply, fresh = stack.pop() if stack else ply, True
+        elif word[0] in "{;$<":
+            fresh = word[0] != "$"
+        else:
+            if ply % 2 == 0:
+                parts.append(f"{ply // 2 + 1}.")
+            elif fresh:
+                parts.append(f"{ply // 2 + 1}...")
+            ply, fresh = ply + 1, False
+        said = f"{{{word[1:].strip()}}}" if word[0] == ";" else word
+        parts.append(" ".join(said.split()))
+    return " ".join(parts)
+
+
+def positions(moves: list[str], fen: str = "") -> tuple[Position, ...]:
+    """The position before the first move, then the one after each; ends before a move that the rules forbid.
+
+    >>> [position.board[32:40] for position in positions(["e4", "e5"])]
+    ['        ', '    P   ', '    P   ']
+    >>> positions(["e4"])[1].squares
+    ('e2', 'e4')
+    """
+    head = f'[SetUp "1"][FEN "{fen}"]' if fen else ""
+    text = f"{head}{' '.join(moves)} *"
+    game, place = GameIndicateCheck(), 0
+    found = [_start(fen)]
+    while len(found) <= len(moves):
+        following = add_token_to_game(text, game, place)
+        if not following or following <= place or game.state is not None:
+            break
+        place = following
+        if not game.piece_placement_data or text[:place].rstrip().endswith("]"):
+            continue
+        board = _board(_fen(game))
+        found.append(Position(board, game.active_color, _touched(found[-1].board, board)))
+    return tuple(found)
+
+
+def _start(fen: str) -> Position:
+    fields = fen.split() or [START, "w"]
+    return Position(_board(fields[0]), fields[1] if len(fields) > 1 else "w")
+
+
+def _fen(game: GameIndicateCheck) -> str:
+    return str(
+        generate_fen_for_position(
+            game.piece_placement_data.values(),
+            game.active_color,
+            game.castling_availability,
+            game.en_passant_target_square,
+            game.halfmove_clock,
+            game.fullmove_number,
+        )
+    )
+
+
+def _board(fen: str) -> str:
+    """The placement of a FEN as 64 letters, rank 8 first."""
+    rows = fen.split(maxsplit=1)[0].split("/")
+    return "".join(
+        "".join(" " * int(letter) if letter.isdigit() else letter for letter in row) for row in rows
+    )
+
+
+def square_name(place: int) -> str:
+    """The square of a place in `Position.board`.
+
+    >>> square_name(0), square_name(63), square_name(36)
+    ('a8', 'h1', 'e4')
+    """
+    return f"{'abcdefgh'[place % 8]}{8 - place // 8}"
+
+
+def _touched(before: str, after: str) -> tuple[str, ...]:
+    """The squares whose occupant changed, those left first."""
+    changed = [place for place in range(min(len(before), len(after))) if before[place] != after[place]]
+    return tuple(square_name(place) for place in sorted(changed, key=lambda place: after[place] != " "))
+
+
+def pgn_text(tags: Mapping[str, str], movetext: str, result: str) -> str:
+    r"""One game in export format: the seven tags first, lines of at most 79 characters.
+
+    >>> print(pgn_text({"White": 'Noname, "N"', "ECO": "C20"}, "1. e4 e5", "1-0"))
+    [Event "?"]
+    [Site "?"]
+    [Date "????.??.??"]
+    [Round "?"]
+    [White "Noname, \"N\""]
+    [Black "?"]
+    [Result "1-0"]
+    [ECO "C20"]
+    <BLANKLINE>
+    1. e4 e5 1-0
+    <BLANKLINE>
+    """
+    defaults = {"Date": "????.??.??", "Result": result}
+    lines = [_tag(name, tags.get(name) or defaults.get(name, "?")) for name in ROSTER if name != "Result"]
+    lines.append(_tag("Result", result))
+    lines += [_tag(name, value) for name, value in tags.items() if name not in ROSTER and value]
+    return "\n".join([*lines, "", *wrap(f"{movetext} {result}".strip(), WIDTH, break_long_words=False), ""])
+
+
+def _tag(name: str, value: str) -> str:
+    escaped = " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]'
