@@ -139,11 +139,14 @@ class PlayOff(models.Model):
 
 
 class PlayOffGame(models.Model):
-    """What was entered for one game of a play-off, by the key that the structure gives it."""
+    """What was entered for one game of a play-off, by the key that the structure gives it.
+
+    `result` is empty where only the arbiter is named yet (30.5.4).
+    """
 
     play_off = models.ForeignKey(PlayOff, on_delete=models.PROTECT, related_name="games")
     key = models.CharField(max_length=80)
-    result = models.CharField(_("result"), max_length=8)
+    result = models.CharField(_("result"), max_length=8, blank=True)
     moves = models.PositiveSmallIntegerField(_("moves"), null=True, blank=True)
     arbiter = models.CharField(_("arbiter"), max_length=120, blank=True)
 

@@ -57,6 +57,11 @@ class GameView:
     number: str
 
     @property
+    def label(self) -> str:
+        """The game as lists and disputes name it."""
+        return f"{self.number}: {self.white} – {self.black}"
+
+    @property
     def result(self) -> str:
         """The result with the sign for one half."""
         return self.slot.result.replace("1/2", "½")
@@ -87,6 +92,11 @@ class PlayOffView:
     ranking: tuple[Mapping[str, Any], ...]
     choices: tuple[str, ...]
     open_games: int
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """The games by key, as lists and disputes name them."""
+        return {game.slot.key: game.label for stage in self.stages for game in stage.games}
 
 
 def play_off_view(play_off: PlayOff, names: Mapping[int, str]) -> PlayOffView:

@@ -26,6 +26,7 @@ def progress_of(play_off: PlayOff) -> Progress:
     results = {
         game.key: PlayedGame(game.result, game.moves)  # type: ignore[arg-type]
         for game in play_off.games.all()
+        if game.result
     }
     return progress(
         rules(play_off.rule),

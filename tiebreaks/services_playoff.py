@@ -191,12 +191,13 @@ def play_off_cancel(event: Event, *, actor: Account, reason: str) -> None:
     """
     locked = _locked(event, actor, "event_finish")
     play_off = _play_off_of(locked)
-    if play_off.games.exists():
+    if play_off.games.exclude(result="").exists():
         raise DomainError(_("Results stand in the play-off; it cannot be taken back."), "play_off_played")
     if not reason.strip():
         raise DomainError(_("Say why."), "reason_missing", field="reason")
     seed = play_off.seed
     play_off.disputes.all().delete()
+    play_off.games.all().delete()
     play_off.delete()
     write_ledger(locked, actor=actor, verb="play_off.cancelled", reason=reason, payload={"seed": seed})
     facts_changed(locked)
@@ -216,10 +217,11 @@ def game_save(
     arbiter: str = "",
     version: int | None = None,
 ) -> PlayOff:
-    """Enter, correct or (with an empty result) clear the result of a game of the play-off.
+    """Enter, correct or (with an empty result) clear the result of a game of the play-off; name its arbiter (30.5.4).
 
-    The game must be one to which the results so far lead. Raises PermissionDenied, StaleVersion, DomainError
-    (unknown game, unknown result, moves out of range, record frozen).
+    The game must be one to which the results so far lead; its arbiter may be named before it has a result. Raises
+    PermissionDenied, StaleVersion, DomainError (unknown game, unknown result, moves out of range or of no result,
+    record frozen).
     """
     locked = _locked(event, actor, "result_enter")
     play_off = PlayOff.objects.select_for_update().get(pk=_play_off_of(locked).pk)
@@ -235,7 +237,11 @@ def game_save(
             "moves",
             field="moves",
         )
-    if result:
+    if moves is not None and not result:
+        raise DomainError(
+            _("Moves belong to a result; choose the result too."), "moves_without_result", field="result"
+        )
+    if result or arbiter.strip():
         PlayOffGame.objects.update_or_create(
             play_off=play_off,
             key=key,
@@ -285,10 +291,9 @@ def dispute_record(
     play_off = _play_off_of(locked)
     _slot(progress_of(play_off), key)
     names = [name.strip() for name in panel if name.strip()]
+    others = {name.casefold() for name in names}
     own = play_off.games.filter(key=key).values_list("arbiter", flat=True).first() or ""
-    if len({name.casefold() for name in names}) != PANEL or own.casefold() in {
-        name.casefold() for name in names
-    }:
+    if len(names) != PANEL or len(others) != PANEL or own.casefold() in others:
         raise DomainError(
             _("A dispute goes to three other arbiters (30.5.4): name three, none of them the game's own."),
             "panel",

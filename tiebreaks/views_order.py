@@ -19,7 +19,8 @@ from tiebreaks.sentences import criterion_name
 from tiebreaks.services import other_standings, rules_of, standings_of
 from tiebreaks.services_lots import lot_draw
 from tiebreaks.stored import Payload
-from tournaments.errors import DomainError
+from tiebreaks.tables import Links, ValueColumns, short
+from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
 from tournaments.record.findings import Finding
 from tournaments.record.findings import values as finding_values
@@ -37,9 +38,9 @@ class Move:
 
     name: str
     number: int
-    points: str
     before: int
     after: int
+    values: tuple[str, ...]
 
     @property
     def step(self) -> int:
@@ -50,7 +51,10 @@ class Move:
 @login_required
 @require_http_methods(["GET", "POST"])
 def order(request: HttpRequest, pk: int) -> HttpResponse:
-    """Choose, preview and change the order. Nothing changes before the second step, “Change the order”."""
+    """Choose, preview and change the order. Nothing changes before the second step, “Change the order”.
+
+    The second step is for the order that the first has shown, with its warnings, and for no other.
+    """
     event = desk_event(request, pk, "event_edit")
     data = request.POST if request.method == "POST" else request.GET if "order" in request.GET else None
     form = OrderForm(data, event=event)
@@ -58,15 +62,21 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
     context |= {"changes": order_changes(event.pk), "presets": _presets(event, form)} | _equal(request, event)
     if data is None or not form.is_valid():
         return render(request, "tiebreaks/order.html", context | _present(event), status=422 if data else 200)
-    said = form.cleaned_data
+    said = dict(form.cleaned_data)  # of which the form drops what it refuses
     findings = _findings(event, said)
-    context |= {"findings": [_shown(item) for item in findings], "wanted": said}
+    asked = "|".join((said["order"].upper(), said["edition"], said["unplayed"]))
+    context |= {"findings": [_shown(item) for item in findings], "previewed": asked}
     if any(item.severity == "refusal" for item in findings):
         return render(request, "tiebreaks/order.html", context | _present(event), status=422)
     if request.method == "POST" and "change" in request.POST:
-        answer = _change(request, event, form, findings)
-        if answer is not None:
-            return answer
+        if request.POST.get("previewed") == asked:
+            answer = _change(request, event, form, findings)
+            if answer is not None:
+                return answer
+        else:
+            form.add_error(
+                "order", _("This is another order than was shown; look at what it would do first.")
+            )
     context |= _present(event) | _preview(event, said)
     return render(request, "tiebreaks/order.html", context, status=422 if form.errors else 200)
 
@@ -113,6 +123,12 @@ def _change(
             version=said["version"],
             overridden=[item.code for item in findings if item.severity == "warning"],
         )
+    except StaleVersion as error:
+        event.refresh_from_db()
+        # What stands now is shown, and the next step is about it.
+        form.data = {**{name: form[name].value() for name in form.fields}, "version": event.version}
+        form.add_error(None, f"{error} {error.hint}")
+        return None
     except DomainError as error:
         form.add_error(error.field if error.field in form.fields else None, str(error))
         return None
@@ -169,17 +185,24 @@ def _preview(event: Event, said: dict[str, Any]) -> dict[str, Any]:
         )
     except DomainError as problem:
         return {"preview_problem": problem}
-    moves = _moves(now, other)
+    moves = _moves(now, other, Links(event.pk))
     return {
         "preview": moves,
         "moved": sum(bool(move.step) for move in moves),
-        "other_labels": [(label, criterion_name(label)) for label in other["labels"]],
+        "other_labels": [(short(label), criterion_name(label)) for label in other["labels"]],
     }
 
 
-def _moves(now: Payload, other: Payload) -> list[Move]:
+def _moves(now: Payload, other: Payload, links: Links) -> list[Move]:
     places = {row["number"]: row["place"] for row in now["rows"]}
+    columns = ValueColumns(other, links)
     return [
-        Move(row["name"], row["number"], row["points"], places[row["number"]], row["place"])
+        Move(
+            row["name"],
+            row["number"],
+            places[row["number"]],
+            row["place"],
+            tuple(columns.text(row, label) for label in columns.labels),
+        )
         for row in other["rows"]
     ]

@@ -57,6 +57,8 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
     if begun is not None:
         view = _view(begun)
         context |= {"view": view, "dispute_form": _dispute_form(view)}
+        context["disputes"] = [(view.labels.get(item.game_key, ""), item) for item in begun.disputes.all()]
+        context["has_results"] = any(game.result for game in begun.games.all())
     elif plan is not None and event.state == Event.State.FINISHED:
         context |= _candidates(event, plan)
     return context
@@ -78,11 +80,7 @@ def _candidates(event: Event, plan: PlayOffPlan) -> dict[str, Any]:
 
 def _dispute_form(view: PlayOffView, data: Any = None) -> DisputeForm:
     form = DisputeForm(data)
-    form.fields["key"].choices = [  # type: ignore[attr-defined]
-        (game.slot.key, f"{game.number}: {game.white} – {game.black}")
-        for stage in view.stages
-        for game in stage.games
-    ]
+    form.fields["key"].choices = list(view.labels.items())  # type: ignore[attr-defined]
     return form
 
 
@@ -154,15 +152,14 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     form = StartForm(request.POST)
     if form.is_valid():
         chosen = StartChoices(**{name: form.cleaned_data[name] for name in ("late", "short", "longer")})
-        _try(
-            request,
-            _("The play-off has begun."),
-            play_off_start,
-            event,
-            actor=actor_of(request),
-            choices=chosen,
-        )
-    return redirect("tiebreaks:play_off", pk=pk)
+        try:
+            play_off_start(event, actor=actor_of(request), choices=chosen)
+            messages.success(request, _("The play-off has begun."))
+            return redirect("tiebreaks:play_off", pk=pk)
+        except DomainError as error:
+            form.add_error(None, str(error))
+    context = _context(request, event) | {"start_form": form}
+    return render(request, "tiebreaks/play_off.html", context, status=422)
 
 
 @login_required
@@ -188,23 +185,33 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter the result of a game."""
     event = desk_event(request, pk, "result_enter")
     form = GameForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, " ".join(str(text) for errors in form.errors.values() for text in errors))
-        return redirect("tiebreaks:play_off", pk=pk)
-    said = form.cleaned_data
-    _try(
-        request,
-        _("Saved."),
-        game_save,
-        event,
-        said["key"],
-        actor=actor_of(request),
-        result=said["result"],
-        moves=said["moves"],
-        arbiter=said["arbiter"],
-        version=said["version"],
+    if form.is_valid():
+        said = form.cleaned_data
+        try:
+            game_save(
+                event,
+                said["key"],
+                actor=actor_of(request),
+                result=said["result"],
+                moves=said["moves"],
+                arbiter=said["arbiter"],
+                version=said["version"],
+            )
+            messages.success(request, _("Saved."))
+            return redirect("tiebreaks:play_off", pk=pk)
+        except DomainError as error:
+            form.add_error(None, f"{error} {error.hint}".strip())
+    return render(request, "tiebreaks/play_off.html", _context(request, event) | _typed(form), status=422)
+
+
+def _typed(form: GameForm) -> dict[str, Any]:
+    """What was typed for a game and refused, with why; it stays in the game's form, or is told if there is none."""
+    typed: dict[str, Any] = {name: form[name].value() or "" for name in ("key", "result", "moves", "arbiter")}
+    reasons = [str(text) for texts in form.errors.values() for text in texts]
+    said = " · ".join(
+        str(typed[name]).replace("1/2", "½") for name in ("result", "moves", "arbiter") if typed[name]
     )
-    return redirect("tiebreaks:play_off", pk=pk)
+    return {"typed": typed | {"error": " ".join(reasons), "said": said}}
 
 
 @login_required

@@ -1,5 +1,6 @@
 """The order of the tie-breaks: looked at, tried, changed with a reason."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from tests.tiebreaks.web.conftest import SIX
+from tests.tiebreaks.web.reading import table
 from tournaments.errors import DomainError, StaleVersion
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +119,7 @@ def test_the_page_previews_without_changing_and_then_changes(begun: Any, directo
     assert "Nothing is changed yet" in shown
     begun.refresh_from_db()
     assert begun.tie_break_order == "PTS,BH,SB"
+    wanted |= {"previewed": "PTS,TPN|c07-2026|"}
     refused = client.post(page, wanted | {"change": "1", "reason": ""})
     assert refused.status_code == 422
     done = client.post(page, wanted | {"change": "1", "reason": "As announced on paper."})
@@ -135,7 +138,8 @@ def test_a_mixed_order_is_warned_of_and_the_override_is_recorded(
     page = reverse("tiebreaks:order", args=[begun.pk])
     wanted = {"order": "PTS,PS,BH", "edition": "ua-2011", "unplayed": "c07-2009", "version": begun.version}
     assert "31.2" in client.post(page, wanted | {"preview": "1"}).content.decode()
-    client.post(page, wanted | {"change": "1", "reason": "The regulations of the event say so."})
+    said = {"previewed": "PTS,PS,BH|ua-2011|c07-2009", "change": "1"}
+    client.post(page, wanted | said | {"reason": "The regulations of the event say so."})
     row = rows_of("event", begun.pk).get(verb="event.order_changed")
     assert row.payload["overridden"] == ["order.groups_mixed"]
 
@@ -147,3 +151,54 @@ def test_an_unknown_code_is_refused_with_the_page_as_it_was(begun: Any, director
     answer = client.post(page, wanted | {"preview": "1"})
     assert answer.status_code == 422
     assert "XYZ" in answer.content.decode()
+
+
+def test_the_second_step_is_for_the_order_that_the_first_has_shown(
+    begun: Any, director: Any, client: Any
+) -> None:
+    client.force_login(director)
+    page = reverse("tiebreaks:order", args=[begun.pk])
+    wanted = {"order": "PTS,SB", "edition": "c07-2026", "unplayed": "", "version": begun.version}
+    shown = client.post(page, wanted | {"preview": "1"}).content.decode()
+    previewed = re.search(r'name="previewed" value="([^"]*)"', shown)
+    assert previewed is not None
+    other = {"order": "PTS,WIN", "previewed": previewed[1], "change": "1", "reason": "Typed beforehand."}
+    for said in (other, other | {"previewed": ""}):
+        answer = client.post(page, wanted | said)
+        assert answer.status_code == 422
+        assert "another order than was shown" in answer.content.decode()
+        assert "Typed beforehand." in answer.content.decode()
+    begun.refresh_from_db()
+    assert begun.tie_break_order == "PTS,BH,SB"
+
+
+def test_a_page_that_somebody_overtook_keeps_the_reason_and_goes_through_the_next_time(
+    begun: Any, director: Any, client: Any
+) -> None:
+    client.force_login(director)
+    page = reverse("tiebreaks:order", args=[begun.pk])
+    wanted = {"order": "PTS,SB", "edition": "c07-2026", "unplayed": "", "version": begun.version}
+    wanted |= {"previewed": "PTS,SB|c07-2026|", "change": "1", "reason": "As announced."}
+    change(begun, director, order="PTS,WIN")
+    answer = client.post(page, wanted)
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Somebody changed this event" in text
+    assert "As announced." in text
+    assert "<strong>WIN</strong>" in text  # what stands now
+    begun.refresh_from_db()
+    assert f'name="version" value="{begun.version}"' in text
+    assert client.post(page, wanted | {"version": begun.version}).status_code == 302
+    begun.refresh_from_db()
+    assert begun.tie_break_order == "PTS,SB"
+
+
+def test_the_preview_shows_the_values_of_the_other_order(begun: Any, director: Any, client: Any) -> None:
+    client.force_login(director)
+    wanted = {"order": "PTS,WIN", "edition": "c07-2026", "unplayed": "", "version": begun.version}
+    rows = table(client.post(reverse("tiebreaks:order", args=[begun.pk]), wanted | {"preview": "1"}))
+    # 6 drew 3, beat 4 and 1; 2 beat 5 and 3 and drew 1.
+    assert [(row["Rk then"], row["Name"], row["Pts"], row["WIN"]) for row in rows[:2]] == [
+        ("1", "Player002, Test", "2½", "2"),
+        ("1", "Player006, Test", "2½", "2"),
+    ]

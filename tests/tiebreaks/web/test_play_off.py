@@ -1,5 +1,6 @@
 """A play-off from its announcement to the final places, through services and pages."""
 
+import re
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -176,7 +177,12 @@ def test_a_dispute_wants_three_other_arbiters(event: Any, director: Any) -> None
     game = progress_of(play_off).open_games[0]
     game_save(event, game.key, actor=director, result="1-0", arbiter="Dana Test")
     said = {"matter": "A flag fell unseen.", "decision": "The game stands."}
-    for panel in (["Ana", "Boris"], ["Ana", "Boris", "dana test"], ["Ana", "ana", "Boris"]):
+    for panel in (
+        ["Ana", "Boris"],
+        ["Ana", "Boris", "dana test"],
+        ["Ana", "ana", "Boris"],
+        ["Ana", "ana", "Boris", "Ciro"],
+    ):
         with pytest.raises(DomainError, match="three other arbiters"):
             dispute_record(event, game.key, actor=director, panel=panel, **said)
     made = dispute_record(event, game.key, actor=director, panel=["Ana", "Boris", "Ciro"], **said)
@@ -226,9 +232,90 @@ def test_a_result_is_entered_through_the_page_and_nonsense_is_told(
     address = reverse("tiebreaks:play_off_game", args=[event.pk])
     client.post(address, {"key": game.key, "version": 1, "result": "1-0", "arbiter": "Dana Test"})
     assert play_off.games.get(key=game.key).arbiter == "Dana Test"
-    answer = client.post(address, {"key": game.key, "version": 2, "result": "9-9"}, follow=True)
+    answer = client.post(address, {"key": game.key, "version": 2, "result": "9-9"})
+    assert answer.status_code == 422
     assert "9-9" in answer.content.decode()
     assert play_off.games.get(key=game.key).result == "1-0"
+
+
+def test_what_was_typed_for_a_game_and_refused_stays(event: Any, director: Any, client: Any) -> None:
+    from tiebreaks.play_offs import progress_of
+
+    play_off = begin(event, director)
+    first, second, *_rest = progress_of(play_off).open_games
+    client.force_login(director)
+    address = reverse("tiebreaks:play_off_game", args=[event.pk])
+    typed = {"key": second.key, "result": "0-1", "arbiter": "Dana Test"}
+    client.post(address, {"key": first.key, "version": 1, "result": "1-0"})
+    overtaken = client.post(address, typed | {"version": 1})
+    text = overtaken.content.decode()
+    assert overtaken.status_code == 422
+    assert "Somebody else entered a result meanwhile" in text
+    assert 'value="Dana Test"' in text
+    assert '<option value="0-1" selected>' in text
+    assert 'name="version" value="2"' in text
+    gone = client.post(address, typed | {"key": "no/such/game", "version": 2}).content.decode()
+    assert "You typed: 0-1 · Dana Test" in gone
+    many = client.post(address, typed | {"moves": "9999", "version": 2}).content.decode()
+    assert 'value="9999"' in many
+    long_name = client.post(address, typed | {"arbiter": "x" * 121, "version": 2}).content.decode()
+    assert "x" * 121 in long_name
+    assert not play_off.games.filter(key=second.key).exists()
+
+
+def test_the_arbiter_of_a_game_is_named_before_it_and_stays_when_the_result_is_cleared(
+    event: Any, director: Any
+) -> None:
+    from tiebreaks.play_offs import progress_of
+    from tiebreaks.services_playoff import dispute_record, game_save, play_off_cancel
+
+    play_off = begin(event, director)
+    game = progress_of(play_off).open_games[0]
+    game_save(event, game.key, actor=director, result="", arbiter="Dana Test")
+    assert game.key in [slot.key for slot in progress_of(play_off).open_games]
+    with pytest.raises(DomainError, match="none of them the game's own"):
+        dispute_record(
+            event, game.key, actor=director, panel=["Ana", "Boris", "Dana Test"], matter="x", decision="y"
+        )
+    game_save(event, game.key, actor=director, result="1-0", arbiter="Dana Test")
+    game_save(event, game.key, actor=director, result="", arbiter="Dana Test")
+    assert play_off.games.get(key=game.key).arbiter == "Dana Test"
+    with pytest.raises(DomainError, match="Moves belong to a result"):
+        game_save(event, game.key, actor=director, result="", moves=30)
+    play_off_cancel(event, actor=director, reason="No result stands, an arbiter alone is named.")
+
+
+def test_a_dispute_names_its_game_and_says_that_the_panel_are_names(
+    event: Any, director: Any, client: Any
+) -> None:
+    from tiebreaks.play_offs import progress_of
+
+    play_off = begin(event, director)
+    game = progress_of(play_off).open_games[0]
+    client.force_login(director)
+    address = reverse("tiebreaks:play_off_dispute", args=[event.pk])
+    said = {"key": game.key, "matter": "A flag fell unseen.", "decision": "The game stands."}
+    refused = client.post(address, said | {"panel": "Ana\nBoris"})
+    assert refused.status_code == 422
+    assert "A flag fell unseen." in refused.content.decode()
+    client.post(address, said | {"panel": "Ana\nBoris\nCiro"})
+    client.logout()
+    text = client.get(reverse("tiebreaks:play_off", args=[event.pk])).content.decode()
+    assert f"Player{game.white:03d}, Test – Player{game.black:03d}, Test</span> A flag fell unseen." in text
+    assert "written down by name" in text
+
+
+def test_a_play_off_that_cannot_begin_keeps_what_was_ticked(event: Any, director: Any, client: Any) -> None:
+    from tiebreaks.services_playoff import plan_save
+
+    plan_save(event, actor=director, values=PLAN)
+    finish(event)
+    client.force_login(director)
+    answer = client.post(reverse("tiebreaks:play_off_start", args=[event.pk]), {"late": "on", "longer": "on"})
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    assert "A longer rate is for two players only" in text
+    assert re.search(r'name="late"[^>]*checked', text)
 
 
 def test_the_standings_say_what_the_play_off_decided(event: Any, director: Any, client: Any) -> None:
