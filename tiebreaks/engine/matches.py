@@ -149,11 +149,17 @@ def _lineup(
 ) -> tuple[Seat | None, ...]:
     """The seats of a team by board; a board nobody sat at is None.
 
-    Boards follow the order of the team. Where the teams' orders would number a game differently, the one
-    with more players at the boards decides (of equal ones the first in the list), and a player without an
-    opponent takes a board that is left.
+    As its line-up says; else boards follow the order of the team. Where the teams' orders would number a game
+    differently, the one with more players at the boards decides (of equal ones the first in the list), and a
+    player without an opponent takes a board that is left.
     """
     own, rival = _sitting(seats.get(key, ())), _sitting(seats.get((meetings[key], key[1]), ()))
+    stated = {(each.team, each.round): each.members for each in record.line_ups}
+    if (members := stated.get((record.teams[key[0]].number, key[1] + 1))) is not None:
+        by_player = {seat.player: seat for seat in own}
+        return tuple(by_player.get(player) for player in members)
+    if (record.teams[meetings[key]].number, key[1] + 1) in stated:
+        return tuple(own)
     numbered = all(seat.game is not None and seat.game.match is not None for seat in own + rival)
     if numbered:
         return tuple(sorted(own, key=lambda seat: seat.game.board if seat.game else 0))

@@ -11,13 +11,14 @@ import pytest
 from tests.tiebreaks.conftest import team_record_from
 from tiebreaks.engine.errors import ModifierRefused, TieBreakError, UnknownTieBreak
 from tiebreaks.engine.explaining import explain_working
-from tiebreaks.engine.matches import TeamsRefused
+from tiebreaks.engine.matches import TeamsRefused, team_rounds
 from tiebreaks.engine.orders import presets
 from tiebreaks.engine.ranking import rank
 from tiebreaks.engine.registry import resolve_in
 from tiebreaks.engine.team_facts import Forfeit, TeamFacts, primary_of, team_facts
 from tiebreaks.engine.team_ranking import rank_teams, team_working_of
-from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, Source, Team
+from tournaments.interchange.trf.facts import interpreted
+from tournaments.record.model import Bye, Entry, EventFacts, Game, LineUp, Record, Source, Team
 from tournaments.rulebook.shelf import edition
 
 NOW = edition("c07-2026")
@@ -138,8 +139,24 @@ def test_games_that_are_no_matches_of_teams_are_refused(
 
 
 def told(*lines: str) -> TeamFacts:
-    record = Record(EventFacts("Invented"), (), source=Source("trf26", (), lines))
-    return team_facts(record)
+    teams = tuple(Team(number, f"Team {number}", ()) for number in range(1, 9))
+    event = EventFacts("Invented", system="team_swiss", rounds=3)
+    return team_facts(interpreted(Record(event, (), teams=teams, source=Source("trf26", (), lines))))
+
+
+def test_a_line_up_says_at_which_board_a_player_sat() -> None:
+    """The third of team 2 sat at the first board and the first player at the third; board 2 stayed empty."""
+    record = Record(
+        EventFacts("Invented", system="team_swiss", rounds=1),
+        tuple(Entry(n, f"Player {n}") for n in range(1, 7)),
+        (Game(1, 1, 1, 6, "1-0", match=1), Game(1, 3, 3, 4, "0-1", match=1)),
+        (Bye(1, 2, "+"),),
+        teams=(Team(1, "Team 1", (1, 2, 3)), Team(2, "Team 2", (4, 5, 6))),
+        line_ups=(LineUp(1, 2, (6, 0, 4), 1),),
+    )
+    rows, size = team_rounds(record, team_facts(record), 1, fixed=False, by_half=False)
+    assert size == 3
+    assert [row[0].boards for row in rows] == [(2, 2, 0), (0, 0, 2)]
 
 
 def test_lines_of_a_file_say_how_matches_count() -> None:
