@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.files import FileDamaged, FileMissing, read, store
+from core.jobs import submit
 from core.ledger import append
 from players.models import Account, CurrentRating, ListedRating, RatingKind, RatingList
 from players.permissions import require
@@ -44,6 +45,7 @@ from ratings.services_parts import list_fill_staged
 from ratings.services_shown import corrections_show
 from tournaments.errors import DomainError
 from tournaments.rulebook.editions import Edition, EditionError
+from tournaments.services.start_list import REFRESH_JOB
 
 MEDIA_TYPE = "text/csv"
 
@@ -223,6 +225,8 @@ def list_close(rating_list: RatingList, *, actor: Account) -> None:
     corrected = pending(rating_list.kind).order_by().values("person_id")
     listed_now = rating_list.rows.filter(person_id__in=corrected).exclude(mark=TITLED)
     corrections_show(rating_list, list(listed_now.values_list("person_id", flat=True)))
+    # Events that have not started take the new list over (9.11), each with a row in its own ledger.
+    submit(REFRESH_JOB, {"list": rating_list.key}, dedupe_key=f"{REFRESH_JOB} {rating_list.key}")
     append(
         scope="list",
         object_id=str(rating_list.pk),

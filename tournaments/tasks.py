@@ -12,6 +12,7 @@ from players.models import Account
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.services.proposals import PROPOSE_JOB, proposal_make, proposal_store
+from tournaments.services.start_list import REFRESH_JOB, lists_refresh
 from tournaments.services.swiss import PAIR_JOB, PAIR_SECONDS, round_store, swiss_pairing
 
 expect(DomainError)
@@ -70,3 +71,12 @@ def _watch(context: JobContext, event: Event, number: int) -> Callable[[float], 
         context.progress(int(gone), PAIR_SECONDS, message)
 
     return shown
+
+
+@job(REFRESH_JOB, title=gettext_lazy("Taking over a new rating list"))
+def refresh_lists(context: JobContext) -> dict[str, Any]:
+    """Give every event that has not started the list now in force on its first day; ordered when one appears."""
+    context.progress(0, 1, _("Events that have not started"))
+    with context.effect():
+        context.result = {"events": lists_refresh()}
+    return context.result

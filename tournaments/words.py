@@ -115,3 +115,37 @@ def edition_title(key: str) -> str:
         return edition(key).source_title if key else ""
     except EditionError:
         return key
+
+
+COLUMN_WORDS: dict[str, Any] = {
+    "number": gettext_lazy("start number"),
+    "name": gettext_lazy("name"),
+    "surname": gettext_lazy("surname"),
+    "first_name": gettext_lazy("given name"),
+    "fide_id": gettext_lazy("FIDE ID"),
+    "national_id": gettext_lazy("national number"),
+    "rating": gettext_lazy("rating"),
+    "other_rating": gettext_lazy("other rating"),
+    "title": gettext_lazy("title"),
+    "federation": gettext_lazy("federation"),
+    "birth": gettext_lazy("date of birth"),
+    "sex": gettext_lazy("sex"),
+    "club": gettext_lazy("club"),
+    "points": gettext_lazy("points (not taken over)"),
+}
+CONFIDENCE_WORDS: dict[str, Any] = {
+    "number": gettext_lazy("certain: by number"),
+    "year": gettext_lazy("likely: name and year"),
+    "name": gettext_lazy("possible: by name"),
+    "none": gettext_lazy("nobody like this"),
+}
+
+
+def column_words(field: str) -> str:
+    """What a column of a list of players holds."""
+    return str(COLUMN_WORDS.get(field, field))
+
+
+def confidence_words(confidence: str) -> str:
+    """How sure it is who a row of a list is."""
+    return str(CONFIDENCE_WORDS.get(confidence, confidence))

@@ -1,20 +1,17 @@
 """Entry lists as people paste them or spreadsheets save them: any delimiter, headings in five languages."""
 
-import csv
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from unicodedata import normalize
 
-from tournaments.interchange.headings import known_headings
+from tournaments.interchange.columns import Sheet, read_sheet
 from tournaments.interchange.points import parse_points
 from tournaments.interchange.trf.fields import SEXES, TITLES, read_birth, read_date, read_title
+from tournaments.interchange.xlsx import cell_address
 from tournaments.record.findings import Finding
 from tournaments.rulebook.explained import Input
 
-DELIMITERS = ("\t", ";", ",")
-_MARKED = re.compile(r"'(?=[=+\-@\t\r])")
+NATIONAL_ID_FIGURES = 8
 _SPREADSHEET_NUMBER = re.compile(r"\d+[.,]0+|\d[.,]?\d*[eE]\+?\d+", re.ASCII)
 _FEDERATION = re.compile(r"[A-Za-z]{3}", re.ASCII)
 
@@ -29,6 +26,7 @@ class EntryRow:
     fide_id: str = ""
     national_id: str = ""
     rating: int | None = None
+    other_rating: int | None = None
     title: str = ""
     federation: str = ""
     birth: str = ""
@@ -48,139 +46,46 @@ class EntryTable:
 
 
 def read_entries(content: str | bytes) -> EntryTable:
-    """The players of a pasted or saved list.
+    """The players of a pasted or saved list: `read_sheet`, then `entries_of`. Nothing is looked up."""
+    return entries_of(read_sheet(content))
 
-    A first row of headings names the columns; without one they are guessed by what stands in them, and a
-    finding says so. Dates that can be read in two ways are left out with a finding. Nothing is looked up.
+
+def entries_of(sheet: Sheet, *, spreadsheet: bool = False) -> EntryTable:
+    """The players of a table whose columns are known.
+
+    Dates that can be read in two ways are left out with a finding. In a `spreadsheet` a national number may have
+    become a number and lost its zeros: it is filled up to eight figures; a fraction or more figures are refused
+    with the address of the cell.
     """
-    findings: list[Finding] = []
-    text = _text(content, findings)
-    table = _table(text)
-    if not table:
-        return EntryTable((), (Finding("objection", "entries.empty"), *findings))
-    columns = known_headings(table[0][1])
-    guessed = not any(
-        field in ("name", "surname", "first_name", "fide_id", "national_id") for field in columns
+    findings = list(sheet.findings)
+    if not sheet.rows:
+        if not any(finding.code == "entries.empty" for finding in findings):
+            findings.insert(0, Finding("objection", "entries.empty"))
+        return EntryTable((), tuple(findings), sheet.columns, sheet.guessed)
+    rows = tuple(
+        row
+        for line, cells in sheet.rows
+        if (row := _row(line, cells, sheet.columns, findings, spreadsheet=spreadsheet)) is not None
     )
-    if guessed:
-        columns = _guess(table)
-        findings.append(Finding("note", "entries.columns_guessed", inputs={"columns": _listed(columns)}))
-    else:
-        unknown = [
-            cell.strip()
-            for cell, field in zip(table[0][1], columns, strict=True)
-            if not field and cell.strip()
-        ]
-        if unknown:
-            findings.append(
-                Finding("note", "entries.columns_unknown", inputs={"columns": ", ".join(unknown)})
-            )
-        table = table[1:]
-    rows = tuple(row for line, cells in table if (row := _row(line, cells, columns, findings)) is not None)
     findings += _figures_in_names(rows)
     findings += _twice(rows)
-    return EntryTable(rows, tuple(findings), tuple(columns), guessed)
+    return EntryTable(rows, tuple(findings), sheet.columns, sheet.guessed)
 
 
-def _text(content: str | bytes, findings: list[Finding]) -> str:
-    text = content if isinstance(content, str) else _decode(content, findings)
-    return normalize("NFC", text.removeprefix("\ufeff"))
-
-
-def _decode(content: bytes, findings: list[Finding]) -> str:
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")
-    lines = [number for number, line in enumerate(text.split("\n"), 1) if not line.isascii()]
-    findings.append(
-        Finding("note", "encoding.guessed", inputs={"count": len(lines)}, lines=tuple(lines[:20]))
-    )
-    return text
-
-
-def _table(text: str) -> list[tuple[int, list[str]]]:
-    """The non-empty rows with the number of their last line."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    reader = csv.reader(lines.split("\n"), delimiter=_delimiter(lines))
-    table = [(reader.line_num, [_unmarked(cell) for cell in cells]) for cells in reader]
-    width = max((len(cells) for _, cells in table), default=0)
-    return [(line, cells + [""] * (width - len(cells))) for line, cells in table if any(cells)]
-
-
-def _unmarked(cell: str) -> str:
-    """The cell without the mark that our own export puts before what a spreadsheet would run."""
-    return _MARKED.sub("", cell, count=1).strip() if cell.startswith("'") else cell.strip()
-
-
-def _delimiter(text: str) -> str:
-    """Tab or semicolon if the rows have them; a comma only if it is not just the one inside a name."""
-    rows = [line for line in text.split("\n") if line.strip()]
-    for delimiter in DELIMITERS[:2]:
-        if sum(1 for row in rows if delimiter in row) * 2 > len(rows):
-            return delimiter
-    counts = [row.count(",") for row in rows]
-    headed = bool(rows) and sum(1 for field in known_headings(rows[0].split(",")) if field) > 1
-    return "," if headed or any(count > 1 for count in counts) or '"' in text else "\t"
-
-
-def _guess(table: list[tuple[int, list[str]]]) -> list[str]:
-    """The fields of columns without headings: each takes the field that most of its cells fit."""
-    columns: list[str] = []
-    for place in range(len(table[0][1])):
-        cells = [cells[place] for _, cells in table if cells[place]]
-        kinds = Counter(_kind(cell, place) for cell in cells)
-        kind = kinds.most_common(1)[0][0] if kinds else ""
-        if kind == "text":
-            kind = _text_kind(columns)
-        columns.append("" if kind in columns else kind)
-    if "surname" in columns and "first_name" not in columns:
-        columns[columns.index("surname")] = "name"
-    return columns
-
-
-def _text_kind(columns: list[str]) -> str:
-    """The first column of words is the surname or name, one beside it the given name, another the club."""
-    if "surname" not in columns:
-        return "surname"
-    if columns[-1] == "surname":
-        return "first_name"
-    return "club"
-
-
-def _kind(cell: str, place: int) -> str:
-    """What a single cell looks like."""
-    if read_title(cell) in TITLES and len(cell) > 1:
-        return "title"
-    if cell.lower() in SEXES:
-        return "sex"
-    if _FEDERATION.fullmatch(cell) and cell.isupper():
-        return "federation"
-    if cell.isascii() and cell.isdigit():
-        return _digits_kind(cell, place)
-    if read_birth(cell) or read_date(cell).day:
-        return "birth"
-    return "text"
-
-
-def _digits_kind(cell: str, place: int) -> str:
-    value = int(cell)
-    if len(cell) > 4:
-        return "fide_id"
-    if len(cell) == 4 and 1900 <= value <= 2030 and place > 2:
-        return "birth"
-    if len(cell) == 4 or value == 0:
-        return "rating"
-    return "number" if place == 0 else ""
-
-
-def _listed(columns: list[str]) -> str:
-    return ", ".join(field or "-" for field in columns)
-
-
-def _row(line: int, cells: list[str], columns: list[str], findings: list[Finding]) -> EntryRow | None:
+def _row(
+    line: int,
+    cells: Sequence[str],
+    columns: Sequence[str],
+    findings: list[Finding],
+    *,
+    spreadsheet: bool,
+) -> EntryRow | None:
     """The player of a row; None with a finding if there is no name and no id."""
     found = {field: cell for field, cell in zip(columns, cells, strict=True) if field and cell}
+    if spreadsheet and "national_id" in found:
+        found["national_id"] = _sheet_id(
+            found["national_id"], cell_address(line, list(columns).index("national_id")), line, findings
+        )
     name = found.get("name") or ", ".join(
         part for part in (found.get("surname"), found.get("first_name")) if part
     )
@@ -199,6 +104,7 @@ def _row(line: int, cells: list[str], columns: list[str], findings: list[Finding
         fide_id="" if not fide_id.strip("0") else fide_id,
         national_id=national_id,
         rating=_count("rating", found, line, findings) or None,
+        other_rating=_count("other_rating", found, line, findings) or None,
         title=_title(found.get("title", ""), line, findings),
         federation=_federation(found.get("federation", ""), line, findings),
         birth=_birth(found.get("birth", ""), line, findings),
@@ -206,6 +112,21 @@ def _row(line: int, cells: list[str], columns: list[str], findings: list[Finding
         club=found.get("club", ""),
         points=_points(found.get("points", ""), line, findings),
     )
+
+
+def _sheet_id(text: str, address: str, line: int, findings: list[Finding]) -> str:
+    """A national number as a spreadsheet keeps it, with the zeros that it lost; empty with a finding if it is none.
+
+    Text with letters stays as it is: only figures can have been a number.
+    """
+    figures = text.replace(",", ".")
+    if not figures.replace(".", "").isdigit() or not figures.isascii():
+        return text
+    if "." in figures or len(figures) > NATIONAL_ID_FIGURES:
+        inputs: dict[str, Input] = {"address": address, "text": text, "figures": NATIONAL_ID_FIGURES}
+        findings.append(Finding("objection", "entries.id_in_cell", inputs=inputs, lines=(line,)))
+        return ""
+    return figures.zfill(NATIONAL_ID_FIGURES)
 
 
 def _unread(field: str, text: str, line: int, findings: list[Finding]) -> None:

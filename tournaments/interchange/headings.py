@@ -13,6 +13,7 @@ FIELDS = (
     "fide_id",
     "national_id",
     "rating",
+    "other_rating",
     "title",
     "federation",
     "birth",
@@ -36,9 +37,9 @@ _NAMES: Mapping[str, str] = {
     "national_id": "national id, national number, national no, nat id, licence, license, id, id no, "
     "nacionalni broj, "
     "nacionalni id, инш, национальный номер, національний номер, інш, id nacional, número nacional, licencia",
-    "rating": "rating, rtg, elo, fide rating, rejting, rating fide, рейтинг, рейтинг фиде, рейтинг "
-    "фіде, рейт, ик, "
-    "коэффициент, коефіцієнт, elo fide, ranking",
+    "rating": "rating, rtg, elo, rejting, рейтинг, рейт, ик, коэффициент, коефіцієнт, ranking",
+    "other_rating": "fide rating, fide elo, fide rtg, rejting fide, fide rejting, rating fide, рейтинг фиде, "
+    "фиде рейтинг, рейтинг фіде, фіде рейтинг, elo fide, international rating, rtgi",
     "title": "title, tit, titula, naslov, звание, титул, звання, título",
     "federation": "federation, fed, country, federacija, savez, država, федерация, страна, федерація, "
     "країна, "
@@ -79,9 +80,20 @@ HEADINGS: Mapping[str, str] = MappingProxyType(_table())
 
 
 def known_headings(cells: list[str]) -> list[str]:
-    """The field of every cell of a first row, empty where no language knows the word.
+    """The field of every cell of a first row, empty where no language knows the word or a field comes again.
+
+    FIDE's rating is `other_rating` only where a rating stands beside it.
 
     >>> known_headings(["Prezime", "Ime", "Rejting"]), known_headings(["Alderon, Nora", "2150"])
     (['surname', 'first_name', 'rating'], ['', ''])
+    >>> known_headings(["Name", "Elo FIDE"]), known_headings(["Name", "Rtg", "Elo FIDE"])
+    (['name', 'rating'], ['name', 'rating', 'other_rating'])
     """
-    return [HEADINGS.get(heading_key(cell), "") for cell in cells]
+    found: list[str] = []
+    for cell in cells:
+        field = HEADINGS.get(heading_key(cell), "")
+        found.append("" if field in found else field)
+    # Who names one rating only means the rating, of whatever list it is.
+    if "other_rating" in found and "rating" not in found:
+        found[found.index("other_rating")] = "rating"
+    return found

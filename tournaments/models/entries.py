@@ -108,6 +108,11 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.number or '–'} {self.name}"
 
+    @property
+    def seeding(self) -> int | None:
+        """The rating that orders the start list: by the event's sequence, without one the rating counted with."""
+        return self.start_rating if self.start_source else self.rating
+
 
 class ByeRequest(models.Model):
     """A half- or zero-point bye asked for before the round is paired."""

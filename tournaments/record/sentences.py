@@ -279,6 +279,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "Line {line}: {field} {text} was turned into a number by a spreadsheet; format the column "
             "as text."
         ),
+        "entries.id_in_cell": gettext_noop(
+            "Cell {address}: {text} is no national number of {figures} figures; left empty."
+        ),
         "entries.title_unknown": gettext_noop("Line {line}: {text} is not a FIDE title."),
         "entries.birth_ambiguous": gettext_noop(
             "Line {line}: birth {text} can be read in several ways; left empty."

@@ -45,6 +45,10 @@ SENTENCES: Mapping[str, Any] = {
     "entry.identified": _("{name} is {register} of the register"),
     "entries.identified": _("{count} players identified by their numbers"),
     "entries.numbered": _("Start numbers given ({numbering}{seed_words})"),
+    "entries.sequence": _("Ratings of the start list are looked for in: {sequence} (before: {before})"),
+    "event.list_refreshed": _(
+        "List in force taken over before the start: {list} (before: {before}); changed: {count}"
+    ),
     "players.admitted": _("{count} new players admitted to the register"),
     "bye.asked": _("{name} asked for a bye in round {round} ({code})"),
     "bye.taken_back": _("{name} took back the bye in round {round}"),

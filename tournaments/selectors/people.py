@@ -10,6 +10,8 @@ from players.models import Person
 from players.selectors import persons
 
 MOST_CANDIDATES = 8
+# The longest national number that is sought with other leading zeros than those written.
+MOST_FIGURES = 10
 
 
 class Named(Protocol):
@@ -64,7 +66,38 @@ def _by_numbers(rows: Sequence[Named]) -> list[Person | None]:
     known = list(persons().filter(Q(fide_id__in=numbers) | Q(national_id__in=numbers)))
     by_fide = {person.fide_id: person for person in known if person.fide_id}
     by_national = {person.national_id: person for person in known if person.national_id}
-    return [_one(row, by_fide, by_national) for row in rows]
+    found = [_one(row, by_fide, by_national) for row in rows]
+    return _by_zeros(rows, found, set(by_national))
+
+
+def _by_zeros(rows: Sequence[Named], found: list[Person | None], held: set[str]) -> list[Person | None]:
+    """Rows whose national number lost its leading zeros in a spreadsheet, or got too many of them.
+
+    Only where nobody has the number as it is written, and one person alone has it apart from the zeros.
+    """
+    lost = {
+        place: row.national_id.lstrip("0")
+        for place, row in enumerate(rows)
+        if found[place] is None and row.national_id not in held and _is_figures(row.national_id)
+    }
+    spellings = {
+        bare.zfill(width) for bare in lost.values() if bare for width in range(len(bare), MOST_FIGURES + 1)
+    }
+    if not spellings:
+        return found
+    by_bare: dict[str, list[Person]] = {}
+    for person in persons().filter(national_id__in=spellings):
+        by_bare.setdefault(person.national_id.lstrip("0"), []).append(person)
+    for place, bare in lost.items():
+        persons_found = by_bare.get(bare, [])
+        other = rows[place].fide_id and persons_found and persons_found[0].fide_id
+        if len(persons_found) == 1 and (not other or other == rows[place].fide_id):
+            found[place] = persons_found[0]
+    return found
+
+
+def _is_figures(text: str) -> bool:
+    return text.isascii() and text.isdigit()
 
 
 def _one(row: Named, by_fide: Mapping[str, Person], by_national: Mapping[str, Person]) -> Person | None:

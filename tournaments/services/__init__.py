@@ -13,6 +13,7 @@ from tournaments.services.entries import (
     entry_update,
     entry_withdraw,
 )
+from tournaments.services.entries_import import entries_import
 from tournaments.services.events import (
     event_create,
     event_finish,
@@ -47,6 +48,12 @@ from tournaments.services.results import (
     results_record,
 )
 from tournaments.services.rules import editions_for
+from tournaments.services.start_list import (
+    list_difference,
+    list_take_over,
+    lists_refresh,
+    rating_sequence_set,
+)
 from tournaments.services.swiss import (
     round_pair,
     round_pair_later,
@@ -72,6 +79,7 @@ __all__ = [
     "editions_for",
     "entries_add",
     "entries_identify_automatically",
+    "entries_import",
     "entries_number",
     "entries_number_late",
     "entry_add",
@@ -95,6 +103,9 @@ __all__ = [
     "has_begun",
     "is_fide_rated",
     "late_numbering_refusal",
+    "list_difference",
+    "list_take_over",
+    "lists_refresh",
     "manual_findings",
     "official_remove",
     "official_set",
@@ -105,6 +116,7 @@ __all__ = [
     "proposal_make",
     "proposal_order",
     "proposal_store",
+    "rating_sequence_set",
     "record_result",
     "registration_day_set",
     "result_undo",

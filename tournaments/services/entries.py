@@ -22,7 +22,7 @@ from tournaments.services.common import (
     refuse_frozen,
     write_ledger,
 )
-from tournaments.services.ratings import ratings_refresh
+from tournaments.services.ratings import ratings_refresh, start_ratings_set
 
 ENTRY_FIELDS = frozenset(
     {
@@ -37,12 +37,21 @@ ENTRY_FIELDS = frozenset(
         "rating",
         "rating_k",
         "rating_games",
+        "other_rating",
+        "other_source",
+        "other_day",
         "team",
         "board_order",
         "substitute_for",
     }
 )
-GREATEST = {"rating": 4000, "rating_k": 100, "rating_games": 100_000, "board_order": 1000}
+GREATEST = {
+    "rating": 4000,
+    "other_rating": 4000,
+    "rating_k": 100,
+    "rating_games": 100_000,
+    "board_order": 1000,
+}
 PERSON_FACTS = ("name", "sex", "title", "federation", "birth", "fide_id", "national_id", "club")
 
 
@@ -160,6 +169,7 @@ def entry_update(
         changed["birth"] = [text[:4] for text in changed["birth"]]
     if "national_id" in changed:
         changed["national_id"] = ["…" if text else "" for text in changed["national_id"]]
+    start_ratings_set(event, [stored])
     write_ledger(
         event,
         actor=actor,
@@ -265,7 +275,7 @@ def _typed(entries: Sequence[Entry], numbers: Mapping[int, int] | None) -> tuple
 
 def entry_for_order(entry: Entry) -> RecordEntry:
     """What the order by rating, title and name asks about an entry."""
-    return RecordEntry(entry.pk, entry.name, title=entry.title, rating=entry.rating)
+    return RecordEntry(entry.pk, entry.name, title=entry.title, rating=entry.seeding)
 
 
 def name_key(entry: RecordEntry) -> str:

@@ -400,12 +400,12 @@ def test_absurd_values_of_a_player_are_refused_at_their_field(desk, new_event, f
     assert not event.entries.exists()
 
 
-def test_a_spreadsheet_file_is_no_list(desk, new_event):
+def test_a_damaged_spreadsheet_is_refused_in_the_form(desk, new_event):
     event = new_event(0)
     upload_file = SimpleUploadedFile("list.xlsx", b"PK\x03\x04\x00\x00names")
     response = desk.post(reverse("tournaments:entries_paste", args=[event.pk]), {"file": upload_file})
     assert response.status_code == 422
-    assert "save the list as CSV first" in text(response)
+    assert "The file cannot be opened as a spreadsheet" in text(response)
 
 
 def test_a_list_of_more_than_two_thousand_rows_is_refused_before_it_is_read():
