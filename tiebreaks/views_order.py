@@ -148,7 +148,7 @@ def _present(event: Event) -> dict[str, Any]:
     return {
         "present": [(code, criterion_name(code)) for code in codes],
         "edition": rules.edition,
-        "article": recommended(rules.edition, rules.order),
+        "article": recommended(rules.edition, rules.order, event.system),
     }
 
 

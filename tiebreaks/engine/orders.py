@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from tiebreaks.engine.criterion import Criterion
 from tiebreaks.engine.errors import TieBreakError
 from tiebreaks.engine.registry import resolve
 from tournaments.record.findings import Finding
@@ -73,11 +74,12 @@ def presets_for(edition: Edition, system: str) -> tuple[Preset, ...]:
     )
 
 
-def recommended(edition: Edition, order: Sequence[str]) -> str:
-    """The article of the recommended list that this order is, or begins; empty if it is none."""
+def recommended(edition: Edition, order: Sequence[str], system: str) -> str:
+    """The article of the recommended list for this system that the order is, or begins; empty if it is none."""
     codes = _without_points(order)
     for preset in presets():
-        if preset.regulation == edition.regulation and preset.article and codes == preset.codes[: len(codes)]:
+        begun = bool(codes) and codes == preset.codes[: len(codes)]
+        if begun and preset.article and preset.regulation == edition.regulation and system in preset.systems:
             return preset.article
     return ""
 
@@ -87,23 +89,32 @@ def order_findings(record: Record, edition: Edition, order: Sequence[str]) -> tu
 
     A list that article 31.3 itself recommends is no mix, though 31.3.3 joins two groups.
     """
-    codes = _without_points(order)
-    unknown = tuple(code for code in codes if not _known(code, edition))
+    asked = _without_points(order)
+    unknown = tuple(code for code in asked if not _known(code, edition))
     if unknown:
         inputs = {"codes": ", ".join(unknown), "edition": edition.key}
         return (Finding("refusal", "order.unknown", inputs=inputs),)
-    found = []
-    if repeated := sorted({code for code in codes if codes.count(code) > 1 and not code.startswith("DE")}):
+    found, resolved = [], [resolve(code, edition) for code in asked]
+    codes = tuple(tie_break.code for tie_break, _criterion in resolved)
+    once = {tie_break.code for tie_break, criterion in resolved if not _again(criterion)}
+    if repeated := sorted(code for code in once if codes.count(code) > 1):
         found.append(Finding("note", "order.repeated", inputs={"codes": ", ".join(repeated)}))
     if edition.regulation == UKRAINIAN:
         articles = _articles(record, edition)
-        found += [*_mixed(codes, edition, articles), *_unsuitable(record, codes, articles)]
+        found += [*_mixed(codes, edition, record, articles), *_unsuitable(record, codes, articles)]
     return tuple(found)
 
 
-def _mixed(codes: tuple[str, ...], edition: Edition, articles: Mapping[str, object]) -> list[Finding]:
+def _again(criterion: Criterion) -> bool:
+    """Whether a criterion may decide when it is listed again: it looks at the games of those still tied (4.3)."""
+    return criterion.type_letter == "A"
+
+
+def _mixed(
+    codes: tuple[str, ...], edition: Edition, record: Record, articles: Mapping[str, object]
+) -> list[Finding]:
     groups = {_group(code, articles) for code in codes}
-    if len(groups) < 2 or recommended(edition, codes):
+    if len(groups) < 2 or recommended(edition, codes, record.event.system):
         return []
     return [Finding("warning", "order.groups_mixed", article="31.2", inputs={"codes": ", ".join(codes)})]
 
@@ -143,4 +154,4 @@ def _known(code: str, edition: Edition) -> bool:
 
 
 def _without_points(order: Sequence[str]) -> tuple[str, ...]:
-    return tuple(code for code in order if code != SCORE)
+    return tuple(code for code in order if code.strip().upper() != SCORE)

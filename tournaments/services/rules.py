@@ -1,5 +1,6 @@
 """What the first day of play fixes: editions, list in force, and what is usual where nobody chose."""
 
+import re
 from collections.abc import Mapping
 from datetime import date
 
@@ -20,6 +21,7 @@ RATING_REGULATIONS: Mapping[str, str] = {
     RatingKind.CORRESPONDENCE: "racc",
 }
 TIE_BREAK_REGULATION = "c07"
+FORMER_NAMES = {"GE": "REP"}  # until August 2024
 SWISS_ORDER = "PTS,DE,BH/C1,BH,SB"
 TABLE_ORDER = "PTS,DE,WIN,SB,KS"
 
@@ -46,7 +48,7 @@ def order_errors(event: Event) -> dict[str, str]:
     unknown = [
         code
         for code in split_order(event.tie_break_order)
-        if code.partition("/")[0].partition(":")[0] not in known
+        if FORMER_NAMES.get(name := re.split("[/:-]", code, maxsplit=1)[0], name) not in known
     ]
     if not unknown:
         return {}

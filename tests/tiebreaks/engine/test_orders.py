@@ -32,8 +32,31 @@ def test_progressive_and_buchholz_is_the_mix_that_the_article_names_as_wrong() -
 def test_the_list_31_3_3_joins_two_groups_and_is_none_the_less_recommended() -> None:
     order = ("PTS", "ARO", "TPR", "PS", "WIN", "DE")
     assert codes_of(CLOSE, *order) == []
-    assert recommended(UA, order) == "31.3.3"
+    assert recommended(UA, order, "swiss") == "31.3.3"
+    assert recommended(UA, ("PTS",), "swiss") == ""
     assert codes_of(CLOSE, "PTS", "TPR", "ARO", "PS") == [("warning", "order.groups_mixed", "31.2")]
+
+
+def test_a_list_recommended_for_swiss_events_is_a_mix_in_a_round_robin() -> None:
+    table = Record(EventFacts("Masters", system="round_robin"), CLOSE.entries)
+    order = ("PTS", "ARO", "TPR", "PS", "WIN", "DE")
+    assert recommended(UA, order, "round_robin") == ""
+    assert codes_of(table, *order) == [("warning", "order.groups_mixed", "31.2")]
+
+
+def test_the_groups_of_codes_do_not_depend_on_their_spelling() -> None:
+    assert codes_of(CLOSE, "PTS", "BH-C1", "bh") == []
+    assert codes_of(CLOSE, "pts", "PS-C1", "BH-C1") == [("warning", "order.groups_mixed", "31.2")]
+    assert codes_of(CLOSE, "PTS", "BH-C1", "BH/C1") == [("note", "order.repeated", "")]
+
+
+def test_only_what_looks_at_the_games_of_the_tied_may_decide_a_second_time() -> None:
+    """C.07, 4.3: tie-breaks of type A may stand in the list more than once."""
+    modern = edition("c07-2026")
+    teams = Record(EventFacts("Cup", system="team_swiss"), CLOSE.entries)
+    assert order_findings(teams, modern, ("EDE", "MPVGP", "EDE", "DE", "DE")) == ()
+    found = order_findings(teams, modern, ("MPVGP", "EDE", "MPVGP"))
+    assert [item.key for item in found] == ["order.repeated"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from math import lcm
 
 from tiebreaks.engine.criterion import Criterion, Value, halves_value, round_step, shown
 from tiebreaks.engine.cuts import Cut, buchholz_measure, cut, products_left, sonneborn_measure, total_left
-from tiebreaks.engine.field import PLAYED
+from tiebreaks.engine.field import FORFEITS, NOT_COUNTED, PLAYED
 from tiebreaks.engine.grammar import TieBreak
 from tiebreaks.engine.unplayed import adjusted_steps, own_steps
 from tiebreaks.engine.working import HALVES, QUARTERS, Column, Contribution, Working
@@ -90,9 +90,22 @@ def explain_fore_buchholz(working: Working, tie_break: TieBreak, player: int) ->
 
 
 def sum_of_buchholz(working: Working, tie_break: TieBreak) -> Column:
-    """The sum of the Buchholz of the opponents played over the board."""
+    """The sum of the Buchholz of the opponents: with fixed pairings of all of them, else of those met over the board."""
     own = buchholz(working, TieBreak("BH")).values
-    return Column([sum([own[opponent] or 0 for opponent in row]) for row in working.played], HALVES)
+    met = [_faced(working, player) for player in range(len(own))] if _forfeits_count(working) else working.played
+    return Column([sum([own[opponent] or 0 for opponent in row]) for row in met], HALVES)
+
+
+def _forfeits_count(working: Working) -> bool:
+    """Whether a forfeit is a game as entered: where the pairings were fixed beforehand (15.2)."""
+    return working.field.fixed_pairings
+
+
+def _faced(working: Working, player: int) -> list[int]:
+    """The opponents of a player in the rounds that count as games where forfeits do."""
+    field = working.field
+    rounds = zip(field.opponents[player], field.kinds[player], strict=True)
+    return [opponent for opponent, kind in rounds if opponent >= 0 and kind not in NOT_COUNTED]
 
 
 def explain_sum_of_buchholz(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
@@ -133,8 +146,9 @@ def _explain_opponents(
     average: bool,
 ) -> Explained[Value]:
     article, steps, total = working.article(name), list[Step](), Fraction(0)
+    counted = (PLAYED, *FORFEITS) if not average and _forfeits_count(working) else (PLAYED,)
     for place, kind in enumerate(working.field.kinds[player]):
-        if kind != PLAYED:
+        if kind not in counted or working.field.opponents[player][place] < 0:
             continue
         told = explain(working, TieBreak("BH"), working.field.opponents[player][place])
         total += told.value or 0
