@@ -14,7 +14,7 @@ from tiebreaks.lots import settled
 from tiebreaks.play_off_pages import rate_text
 from tiebreaks.play_off_ratings import last_round, rated_games, with_rated_games
 from tiebreaks.play_offs import progress_of
-from tiebreaks.services import after_play_off, player_order, ranked, rules_of, working_for
+from tiebreaks.services import after_play_off, play_off_rests, player_order, ranked, rules_of, working_for
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.record.model import Record
@@ -45,17 +45,23 @@ def ready_of(event: Event, *, arbiter: str, unusual: str, place: str) -> Ready:
     return Ready(
         record,
         with_rated_games(record, begun, event),
-        after_play_off(
-            standings, settled(event.pk, {row.number: row.place for row in standings.rows}).places
-        ),
+        after_play_off(standings, settled(event.pk, standings).places),
         particulars_of(event, arbiter=arbiter, unusual=unusual, place=place),
         None if begun is None else _decided(begun, event, record),
     )
 
 
 def refuse_open_play_off(event: Event) -> None:
-    """Raise DomainError while a play-off that was begun has not decided its places."""
+    """Raise DomainError while a play-off that was begun has not decided its places, or rests."""
     begun = models.PlayOff.objects.filter(event_id=event.pk).first()
+    if begun is not None and play_off_rests(event, begun):
+        raise DomainError(
+            _(
+                "A result was changed since the play-off: its players are no longer equal, so it decides nothing."
+            ),
+            "play_off_rests",
+            _("Put the result right, or take the play-off back."),
+        )
     if begun is not None and progress_of(begun).ranking is None:
         raise DomainError(
             _("The play-off of this event is not decided yet."),

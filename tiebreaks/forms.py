@@ -104,6 +104,18 @@ class StartForm(forms.Form):
     late = forms.BooleanField(label=_("It is late: Armageddon at once (30.5.8)"), required=False)
     short = forms.BooleanField(label=_("No time for two games a match (30.5.6.3)"), required=False)
     longer = forms.BooleanField(label=_("The two play at the longer rate (30.5.7)"), required=False)
+    begins_at = forms.DateTimeField(
+        label=_("First game at"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=_("Empty: as early as the pause of 30 minutes allows (30.5.3)."),
+    )
+    early_reason = forms.CharField(
+        label=_("Why before the pause is over"),
+        required=False,
+        max_length=200,
+        help_text=_("Only if it begins earlier. Everybody can read it in the history."),
+    )
 
 
 class GameForm(forms.Form):

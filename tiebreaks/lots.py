@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tiebreaks.engine.ranking import Standings
 from tiebreaks.models import DrawnLot
 from tiebreaks.play_offs import final_places
 from tournaments.pairing.lots import draw_numbers
@@ -17,13 +18,14 @@ class Settled:
     by_lot: frozenset[int]
 
 
-def settled(event_id: int, places: Mapping[int, int]) -> Settled:
-    """What changes in these places (by start number) after play-off and lots.
+def settled(event_id: int, standings: Standings) -> Settled:
+    """What changes in the places of a standing after play-off and lots.
 
-    A lot counts as long as exactly its players share a place; when a result changes that, it rests.
+    A lot counts as long as exactly its players share a place; when a result changes that, it rests. So does a
+    play-off whose players are no longer equal.
     """
-    changed = final_places(event_id)
-    groups = equal_groups(dict(places) | changed)
+    changed = final_places(event_id, standings)
+    groups = equal_groups({row.number: row.place for row in standings.rows} | changed)
     by_lot: set[int] = set()
     for lot in DrawnLot.objects.filter(event_id=event_id):
         numbers = tuple(lot.numbers)

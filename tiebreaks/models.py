@@ -127,6 +127,7 @@ class PlayOff(models.Model):
     choices = models.JSONField(default=dict, blank=True)
     started_at = models.DateTimeField(_("begun at"))
     started_by_name = models.CharField(_("begun by"), max_length=120, blank=True)
+    begins_at = models.DateTimeField(_("first game at"), null=True, blank=True)
     last_game_ended_at = models.DateTimeField(_("last game ended at"), null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from django.utils import timezone
+
 from tiebreaks.engine.playoff.model import GameSlot, Mode
 from tiebreaks.models import PlayOff
 from tiebreaks.play_offs import progress_of
@@ -57,7 +59,7 @@ def with_rated_games(record: Record, play_off: PlayOff | None, event: Event) -> 
     games = rated_games(play_off, event, {entry.number: entry.rating for entry in record.entries})
     if not games:
         return record
-    day = play_off.started_at.date()
+    day = timezone.localtime(play_off.begins_at or play_off.started_at).date()
     last = last_round(record)
     rounds = tuple(Round(last + index, day) for index, _game in enumerate(games, start=1))
     return replace(

@@ -12,6 +12,8 @@ from tiebreaks.engine.registry import codes_of, resolve
 from tiebreaks.engine.working import Working
 from tiebreaks.facts import Facts, facts_of
 from tiebreaks.lots import settled
+from tiebreaks.models import PlayOff
+from tiebreaks.play_offs import rests
 from tiebreaks.stored import Payload, Row, Stored, lists_of, payload_of
 from tournaments.errors import DomainError
 from tournaments.models import Event
@@ -139,6 +141,13 @@ def after_play_off(standings: Standings, places: Mapping[int, int]) -> Standings
     return replace(standings, rows=tuple(sorted(moved, key=lambda row: (row.place, before[row.number]))))
 
 
+def play_off_rests(event: Event, begun: PlayOff) -> bool:
+    """Whether the event's play-off decides nothing any more; raises DomainError where nobody can be ranked."""
+    rules = rules_of(event)
+    working = _working(facts_of(event).as_record(), rules, None)
+    return rests(begun, ranked(working, player_order(rules)))
+
+
 def _no_edition(error: EditionError) -> DomainError:
     if error.code == "start_day_missing":
         return DomainError(
@@ -161,7 +170,7 @@ def counted(event: Event, rules: Rules, through_round: int | None = None) -> Sto
     rows = _rows(working, standings, facts)
     by_lot: frozenset[int] = frozenset()
     if through_round is None:
-        found = settled(event.pk, {row.number: row.place for row in rows})
+        found = settled(event.pk, standings)
         rows, by_lot = _after_play_off(rows, found.places), found.by_lot
     head = {
         "by_lot": sorted(by_lot),

@@ -12,6 +12,7 @@ from tiebreaks.models import DrawnLot
 from tiebreaks.services import standings_of
 from tournaments.errors import DomainError
 from tournaments.models import Event
+from tournaments.record.codes import OPEN_CODES
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
@@ -30,7 +31,11 @@ def lot_draw(event: Event, *, actor: Account, place: int, seed: int | None = Non
     """
     locked = event_locked_for(event.pk, actor=actor, permission="event_finish")
     refuse_frozen(locked)
-    if boards := open_places(locked):
+    if locked.state != Event.State.FINISHED:
+        raise DomainError(
+            _("The event is not finished; lots are drawn after the last round."), "not_finished"
+        )
+    if boards := open_places(locked, OPEN_CODES):
         raise DomainError(_("Boards without a result: %(boards)s.") % {"boards": boards}, "games_open")
     rows = standings_of(locked)["rows"]
     groups = {

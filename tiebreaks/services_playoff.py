@@ -15,10 +15,11 @@ from players.models import Account
 from tiebreaks.engine.playoff.model import GameSlot, PlayOffError, Progress, Result
 from tiebreaks.engine.playoff.structures import rules
 from tiebreaks.models import PlayOff, PlayOffDispute, PlayOffGame, PlayOffPlan
-from tiebreaks.play_offs import GAMES_OF_LONGER_RATE, candidates_of, progress_of
-from tiebreaks.services import standings_of
+from tiebreaks.play_offs import GAMES_OF_LONGER_RATE, candidates_of, earliest_start, progress_of
+from tiebreaks.services import play_off_rests, standings_of
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
+from tournaments.record.codes import OPEN_CODES
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
@@ -45,11 +46,17 @@ MOST_MOVES = 500
 
 @dataclass(frozen=True, slots=True)
 class StartChoices:
-    """What the director says when a play-off begins."""
+    """What the director says when a play-off begins.
+
+    `begins_at` is the hour of the first game (None: as early as the pause allows), `early_reason` why it may come
+    before the pause is over.
+    """
 
     late: bool = False
     short: bool = False
     longer: bool = False
+    begins_at: datetime | None = None
+    early_reason: str = ""
 
 
 # -- the plan (30.5.1) ---------------------------------------------------------------------------------------
@@ -63,6 +70,7 @@ def plan_save(event: Event, *, actor: Account, values: Mapping[str, Any]) -> Pla
     """
     locked = _locked(event, actor, "event_edit")
     _refuse_begun(locked)
+    _refuse_teams(locked)
     _refuse_values(values)
     plan = PlayOffPlan.objects.filter(event=locked).first() or PlayOffPlan(event=locked)
     before = {name: getattr(plan, name) for name in PLAN_FIELDS}
@@ -94,6 +102,14 @@ def _refuse_begun(event: Event) -> None:
             _("The play-off must be fixed before the event begins (30.5.1); it has begun."),
             "play_off_fixed",
             _("What was announced stands."),
+        )
+
+
+def _refuse_teams(event: Event) -> None:
+    if event.system.startswith("team_"):
+        raise DomainError(
+            _("The structures of article 30.5 are for players; a play-off of teams is played elsewhere."),
+            "play_off_teams",
         )
 
 
@@ -139,7 +155,11 @@ def play_off_start(
     plan = PlayOffPlan.objects.filter(event=locked).first()
     if plan is None:
         raise DomainError(_("This event announced no play-off."), "play_off_unplanned")
-    if places := open_places(locked):
+    if locked.state != Event.State.FINISHED:
+        raise DomainError(
+            _("The event is not finished; a play-off begins after the last round."), "not_finished"
+        )
+    if places := open_places(locked, OPEN_CODES):
         raise DomainError(
             _("Boards without a result: %(boards)s.") % {"boards": places},
             "games_open",
@@ -149,12 +169,15 @@ def play_off_start(
     rows, first = found.rows, found.first_place
     if not rows:
         raise DomainError(_("Nobody is equal for the places that are played for."), "play_off_nobody")
+    numbers = [row["number"] for row in rows]
+    earliest = earliest_start(locked, numbers)
+    begins_at = _begins_at(choices, earliest)
     play_off = PlayOff.objects.create(
         event=locked,
         rule=plan.rule,
         first_place=first,
         places=min(plan.places - first + 1, len(rows)),
-        players=[row["number"] for row in rows],
+        players=numbers,
         seed=secrets.randbelow(2**62) if seed is None else seed,
         late=choices.late,
         short=choices.short,
@@ -162,13 +185,36 @@ def play_off_start(
         choices=plan.choices,
         started_at=timezone.now(),
         started_by_name=actor.shown_name,
+        begins_at=begins_at,
     )
     payload = {"players": play_off.players, "seed": play_off.seed, "first_place": first, "rule": plan.rule}
     payload |= {"choices": play_off.choices}
     payload |= {"late": play_off.late, "short": play_off.short, "longer": play_off.longer}
-    write_ledger(locked, actor=actor, verb="play_off.started", payload=payload)
+    payload |= {"begins_at": begins_at.isoformat()}
+    early = earliest is not None and begins_at < earliest
+    payload |= {"earliest": earliest.isoformat()} if early and earliest else {}
+    reason = choices.early_reason.strip() if early else ""
+    write_ledger(locked, actor=actor, verb="play_off.started", reason=reason, payload=payload)
     facts_changed(locked)
     return play_off
+
+
+def _begins_at(choices: StartChoices, earliest: datetime | None) -> datetime:
+    """The hour of the first game; raises DomainError for one before the pause is over, without a reason."""
+    now = timezone.now()
+    if choices.begins_at is None:
+        return max(now, earliest or now)
+    if earliest is not None and choices.begins_at < earliest and not choices.early_reason.strip():
+        raise DomainError(
+            _(
+                "The first game begins at %(earliest)s at the earliest, 30 minutes after the last game (30.5.3)."
+            )
+            % {"earliest": timezone.localtime(earliest).strftime("%H:%M")},
+            "play_off_pause",
+            _("Name a later hour, or say why it may begin before."),
+            field="begins_at",
+        )
+    return choices.begins_at
 
 
 def _longer(plan: PlayOffPlan, rows: Sequence[object], *, wanted: bool) -> dict[str, int]:
@@ -185,21 +231,25 @@ def _longer(plan: PlayOffPlan, rows: Sequence[object], *, wanted: bool) -> dict[
 
 @transaction.atomic
 def play_off_cancel(event: Event, *, actor: Account, reason: str) -> None:
-    """Take back a play-off in which no game has a result yet; the ledger keeps that it was begun.
+    """Take back a play-off in which no game has a result yet, or that rests; the ledger keeps what was played.
 
     Raises PermissionDenied, DomainError (results stand, no reason).
     """
     locked = _locked(event, actor, "event_finish")
     play_off = _play_off_of(locked)
-    if play_off.games.exclude(result="").exists():
+    played = list(
+        play_off.games.exclude(result="").order_by("pk").values("key", "result", "moves", "arbiter")
+    )
+    if played and not play_off_rests(locked, play_off):
         raise DomainError(_("Results stand in the play-off; it cannot be taken back."), "play_off_played")
     if not reason.strip():
         raise DomainError(_("Say why."), "reason_missing", field="reason")
-    seed = play_off.seed
+    payload: dict[str, Any] = {"seed": play_off.seed}
+    payload |= {"games": played} if played else {}
     play_off.disputes.all().delete()
     play_off.games.all().delete()
     play_off.delete()
-    write_ledger(locked, actor=actor, verb="play_off.cancelled", reason=reason, payload={"seed": seed})
+    write_ledger(locked, actor=actor, verb="play_off.cancelled", reason=reason, payload=payload)
     facts_changed(locked)
 
 

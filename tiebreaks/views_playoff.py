@@ -14,8 +14,8 @@ from tiebreaks.forms import DisputeForm, GameForm, PlanForm, StartForm
 from tiebreaks.models import PlayOff, PlayOffPlan
 from tiebreaks.pages import file_name
 from tiebreaks.play_off_pages import PlayOffView, play_off_view
-from tiebreaks.play_offs import candidates_of
-from tiebreaks.services import standings_of
+from tiebreaks.play_offs import candidates_of, earliest_start
+from tiebreaks.services import play_off_rests, standings_of
 from tiebreaks.services_playoff import (
     RESULTS,
     StartChoices,
@@ -56,12 +56,19 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
     }
     if begun is not None:
         view = _view(begun)
-        context |= {"view": view, "dispute_form": _dispute_form(view)}
+        context |= {"view": view, "dispute_form": _dispute_form(view), "rests": _rests(event, begun)}
         context["disputes"] = [(view.labels.get(item.game_key, ""), item) for item in begun.disputes.all()]
         context["has_results"] = any(game.result for game in begun.games.all())
     elif plan is not None and event.state == Event.State.FINISHED:
         context |= _candidates(event, plan)
     return context
+
+
+def _rests(event: Event, begun: PlayOff) -> bool:
+    try:
+        return play_off_rests(event, begun)
+    except DomainError:
+        return False
 
 
 def _view(begun: PlayOff) -> PlayOffView:
@@ -73,7 +80,9 @@ def _view(begun: PlayOff) -> PlayOffView:
 
 def _candidates(event: Event, plan: PlayOffPlan) -> dict[str, Any]:
     try:
-        return {"candidates": candidates_of(plan, standings_of(event)["rows"]), "start_form": StartForm()}
+        found = candidates_of(plan, standings_of(event)["rows"])
+        earliest = earliest_start(event, [row["number"] for row in found.rows])
+        return {"candidates": found, "earliest": earliest, "start_form": StartForm()}
     except DomainError as problem:
         return {"problem": problem}
 
@@ -151,13 +160,15 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     event = desk_event(request, pk, "event_finish")
     form = StartForm(request.POST)
     if form.is_valid():
-        chosen = StartChoices(**{name: form.cleaned_data[name] for name in ("late", "short", "longer")})
+        chosen = StartChoices(**form.cleaned_data)
         try:
             play_off_start(event, actor=actor_of(request), choices=chosen)
             messages.success(request, _("The play-off has begun."))
             return redirect("tiebreaks:play_off", pk=pk)
         except DomainError as error:
-            form.add_error(None, str(error))
+            form.add_error(
+                error.field if error.field in form.fields else None, f"{error} {error.hint}".strip()
+            )
     context = _context(request, event) | {"start_form": form}
     return render(request, "tiebreaks/play_off.html", context, status=422)
 

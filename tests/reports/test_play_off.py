@@ -119,3 +119,18 @@ def test_an_open_play_off_keeps_the_report_back(begun: Any, director: Any) -> No
     event = begun()
     with pytest.raises(DomainError, match="not decided yet"):
         report_hand_in(event, actor=director)
+
+
+def test_a_play_off_whose_players_are_no_longer_equal_keeps_the_report_back(
+    begun: Any, director: Any
+) -> None:
+    from tournaments.models import Game
+    from tournaments.services import record_result
+
+    event = begun()
+    play(event, director, winner=2)
+    # 1 and 2 had two points each; a draw in their own game leaves 1 with 1½ and 2 with 2½.
+    game = Game.objects.get(round__event=event, white__number__in=(1, 2), black__number__in=(1, 2))
+    record_result(game, actor=director, code="1/2-1/2", version=game.version, reason="Entered wrongly.")
+    with pytest.raises(DomainError, match="no longer equal"):
+        report_hand_in(event, actor=director)

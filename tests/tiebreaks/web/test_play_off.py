@@ -380,3 +380,147 @@ def test_choices_for_gaps_of_the_text_are_announced_and_kept(event: Any, directo
     assert PlayOffPlan.objects.get(event=event).choices == {"ten_groups": "odd"}
     with pytest.raises(DomainError, match="no such choice"):
         plan_save(event, actor=director, values=PLAN | {"choices": {"ten_groups": "even"}})
+
+
+def test_nothing_begins_before_the_event_is_finished(event: Any, director: Any) -> None:
+    from tiebreaks.services_lots import lot_draw
+    from tiebreaks.services_playoff import StartChoices, plan_save, play_off_start
+
+    plan_save(event, actor=director, values=PLAN)
+    event.state = "playing"
+    event.save(update_fields=["state"])
+    with pytest.raises(DomainError, match="not finished"):
+        play_off_start(event, actor=director, choices=StartChoices())
+    with pytest.raises(DomainError, match="not finished"):
+        lot_draw(event, actor=director, place=1)
+
+
+def test_an_adjourned_board_is_a_board_without_a_result(event: Any, director: Any) -> None:
+    from tiebreaks.services_lots import lot_draw
+    from tournaments.models import Game
+
+    first = Game.objects.filter(round__event=event).order_by("round__number", "board").first()
+    assert first is not None
+    Game.objects.filter(pk=first.pk).update(code="*j")
+    finish(event)
+    with pytest.raises(DomainError, match="without a result: 1/1"):
+        lot_draw(event, actor=director, place=1)
+
+
+def test_teams_have_no_structure_of_article_30_5(event: Any, director: Any) -> None:
+    from tiebreaks.services_playoff import plan_save
+
+    event.system = "team_round_robin"
+    event.save(update_fields=["system"])
+    with pytest.raises(DomainError, match="for players"):
+        plan_save(event, actor=director, values=PLAN)
+
+
+def change(event: Any, white: int, black: int, code: str) -> None:
+    """Corrects a result, as the arbiter does after the event has ended."""
+    from tournaments.models import Game
+    from tournaments.services.common import facts_changed
+
+    games = Game.objects.filter(round__event=event, white__number=white, black__number=black)
+    assert games.update(code=code) == 1
+    facts_changed(event)
+
+
+def test_a_play_off_rests_while_its_players_are_not_equal(event: Any, director: Any, client: Any) -> None:
+    begin(event, director)
+    enter_all(event, director, lambda white, black: white > black)
+    assert rows_of(event) == [(1, 3), (2, 2), (3, 1), (4, 4)]
+    # 1 drew with 2 after all: 1 has 1½, 2 has 2½ and 3 has 2 points; that nobody can play off.
+    change(event, 1, 2, "1/2-1/2")
+    assert rows_of(event) == [(1, 2), (2, 3), (3, 1), (4, 4)]
+    client.force_login(director)
+    page = reverse("tiebreaks:play_off", args=[event.pk])
+    assert "At rest" in client.get(page).content.decode()
+    change(event, 1, 2, "1-0")
+    assert rows_of(event) == [(1, 3), (2, 2), (3, 1), (4, 4)]
+    assert "At rest" not in client.get(page).content.decode()
+
+
+def test_a_play_off_at_rest_can_be_taken_back_and_the_ledger_keeps_its_games(
+    event: Any, director: Any
+) -> None:
+    from core.ledger import rows_of as ledger_rows
+    from tiebreaks.models import PlayOff
+    from tiebreaks.services_playoff import play_off_cancel
+
+    begin(event, director)
+    enter_all(event, director, lambda white, black: white > black)
+    with pytest.raises(DomainError, match="Results stand"):
+        play_off_cancel(event, actor=director, reason="No.")
+    change(event, 1, 2, "1/2-1/2")
+    event.refresh_from_db()
+    play_off_cancel(event, actor=director, reason="The result of round 1 was entered wrongly.")
+    assert not PlayOff.objects.filter(event=event).exists()
+    row = ledger_rows("event", event.pk).get(verb="play_off.cancelled")
+    assert len(row.payload["games"]) == 3
+
+
+def entered(event: Any, at: Any) -> None:
+    """Every result of the last round was entered at this moment."""
+    from tournaments.models import Game
+
+    Game.objects.filter(round__event=event, round__number=3).update(entered_at=at)
+
+
+def test_the_first_game_waits_thirty_minutes_or_a_reason_is_recorded(event: Any, director: Any) -> None:
+    """Article 30.5.3: at least 30 minutes after the last game of those who play."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from core.ledger import rows_of as ledger_rows
+    from tiebreaks.services_playoff import StartChoices, plan_save, play_off_cancel, play_off_start
+
+    plan_save(event, actor=director, values=PLAN)
+    finish(event)
+    ended = timezone.now() - timedelta(minutes=5)
+    entered(event, ended)
+    allowed = ended + timedelta(minutes=30)
+    begun = play_off_start(event, actor=director, choices=StartChoices())
+    assert begun.begins_at == allowed  # the lot is drawn at once, the games wait
+    play_off_cancel(event, actor=director, reason="A rehearsal.")
+    minute_before = allowed - timedelta(minutes=1)
+    with pytest.raises(DomainError, match=r"30\.5\.3"):
+        play_off_start(event, actor=director, choices=StartChoices(begins_at=minute_before))
+    begun = play_off_start(
+        event,
+        actor=director,
+        choices=StartChoices(begins_at=minute_before, early_reason="Both ended an hour ago."),
+    )
+    assert begun.begins_at == minute_before
+    row = ledger_rows("event", event.pk).filter(verb="play_off.started").order_by("-seq")[0]
+    assert (row.reason, row.payload["earliest"]) == ("Both ended an hour ago.", allowed.isoformat())
+
+
+def test_the_page_names_the_earliest_hour_and_keeps_what_was_typed(
+    event: Any, director: Any, client: Any
+) -> None:
+    from datetime import datetime
+    from zoneinfo import ZoneInfo
+
+    from django.utils import timezone
+
+    from tiebreaks.models import PlayOff
+    from tiebreaks.services_playoff import plan_save
+
+    plan_save(event, actor=director, values=PLAN)
+    finish(event)
+    zone = timezone.get_current_timezone()
+    assert isinstance(zone, ZoneInfo)
+    entered(event, datetime(2026, 4, 6, 17, 40, tzinfo=zone))
+    client.force_login(director)
+    page = reverse("tiebreaks:play_off", args=[event.pk])
+    assert "18:10 at the earliest" in client.get(page).content.decode()
+    start = reverse("tiebreaks:play_off_start", args=[event.pk])
+    refused = client.post(start, {"begins_at": "2026-04-06T18:09", "late": "on"})
+    assert refused.status_code == 422
+    assert "at 18:10 at the earliest" in refused.content.decode()
+    assert 'value="2026-04-06T18:09"' in refused.content.decode()
+    assert not PlayOff.objects.filter(event=event).exists()
+    assert client.post(start, {"begins_at": "2026-04-06T18:10"}).status_code == 302
+    assert "First game at" in client.get(page).content.decode()

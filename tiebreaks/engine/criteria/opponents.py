@@ -90,9 +90,13 @@ def explain_fore_buchholz(working: Working, tie_break: TieBreak, player: int) ->
 
 
 def sum_of_buchholz(working: Working, tie_break: TieBreak) -> Column:
-    """The sum of the Buchholz of the opponents: with fixed pairings of all of them, else of those met over the board."""
+    """The sum of the Buchholz of the opponents: of all where pairings are fixed, else of those met over the board."""
     own = buchholz(working, TieBreak("BH")).values
-    met = [_faced(working, player) for player in range(len(own))] if _forfeits_count(working) else working.played
+    met = (
+        [_faced(working, player) for player in range(len(own))]
+        if _forfeits_count(working)
+        else working.played
+    )
     return Column([sum([own[opponent] or 0 for opponent in row]) for row in met], HALVES)
 
 
