@@ -44,60 +44,6 @@ def cut(
     return left, cuts
 
 
-def total_left(
-    values: Sequence[int],
-    missed: Sequence[int],
-    *,
-    low: int,
-    high: int,
-    exception: Callable[[int, int], bool],
-) -> int:
-    """The sum that `cut` leaves where a value is its own measure: the same steps without the objects.
-
-    `values` are all in rising order, `missed` those among them of rounds missed by choice. An exception that
-    does not hold between equal values never holds, so which of two equal ones goes changes nothing.
-
-    >>> total_left([2, 5, 5, 9], [5], low=1, high=1, exception=lambda missed, least: True)
-    7
-    """
-    left, chosen = list(values), list(missed)
-    for _ in range(min(low, len(left))):
-        if chosen and exception(chosen[0], left[0]):
-            left.remove(chosen.pop(0))
-        else:
-            del left[0]
-    return sum(left[: max(len(left) - high, 0)])
-
-
-def products_left(
-    rising: Sequence[tuple[int, int, int]],
-    missed: Sequence[tuple[int, int, int]],
-    *,
-    low: int,
-    high: int,
-    exception: Callable[[int, int], bool],
-) -> int:
-    """The sum of products that `cut` leaves, by the same steps without the objects.
-
-    `rising` are (value, product, round) from the least significant on, `missed` the (product, value, round) of
-    rounds missed by choice, the least product first.
-
-    >>> products_left([(4, 8, 1), (6, 6, 0)], [(6, 6, 0)], low=1, high=0, exception=lambda missed, least: True)
-    8
-    """
-    left, chosen = list(rising), list(missed)
-    for _ in range(min(low, len(left))):
-        value, product, place = left[0]
-        if chosen and exception(chosen[0][0], product):
-            product, value, place = chosen.pop(0)
-            left.remove((value, product, place))
-            continue
-        del left[0]
-        if (product, value, place) in chosen:
-            chosen.remove((product, value, place))
-    return sum([product for _value, product, _place in left[: max(len(left) - high, 0)]])
-
-
 def _least(left: Sequence[Contribution], measure: Measure, exception: Callable[[int, int], bool]) -> Cut:
     least = min(left, key=lambda item: (item.value, measure(item), item.place))
     missed = [item for item in left if item.missed]

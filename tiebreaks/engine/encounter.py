@@ -63,16 +63,44 @@ def first_step(working: Working, tie_break: TieBreak, group: Sequence[int]) -> D
     """The classes that the encounters of a group give at once, without looking again at those still equal."""
     if len(group) < 2:
         return Decision((tuple(group),), ALONE)
+    swiss = working.field.swiss and _may_be_out_of_reach(working)
+    if _too_many_to_decide(working, group, swiss=swiss):
+        met = _any_met(working, tie_break, group)
+        return Decision((tuple(group),), NONE_MET if not met else IN_REACH if swiss else NOT_ALL_MET)
     encounters = meet(working, tie_break, group)
     if encounters.all_met():
         return _by_points(encounters)
     reason = NOT_ALL_MET if any(encounters.met.values()) else NONE_MET
-    if not working.field.swiss or not _may_be_out_of_reach(working):
+    if not swiss:
         return Decision((tuple(group),), reason)
     placed, rest = _out_of_reach(encounters)
     if not placed:
         return Decision((tuple(group),), IN_REACH if reason == NOT_ALL_MET else reason)
     return Decision((*((player,) for player in placed), *((tuple(rest),) if rest else ())), OUT_OF_REACH)
+
+
+def _too_many_to_decide(working: Working, group: Sequence[int], *, swiss: bool) -> bool:
+    """Whether the size of a group alone says that its encounters decide nothing; made for speed.
+
+    Nobody can have met more opponents than there were rounds. In a Swiss the points of nobody are above what
+    any other could still make in the encounters that must be missing.
+    """
+    missing = len(group) - 1 - working.field.rounds
+    if missing <= 0 or not swiss:
+        return missing > 0
+    field = working.field
+    return field.win * missing >= max([field.scores[player] for player in group])
+
+
+def _any_met(working: Working, tie_break: TieBreak, group: Sequence[int]) -> bool:
+    """Whether any two of a group met in a game that counts."""
+    members, opponents = frozenset(group), working.field.opponents
+    return any(
+        opponent in members and counts(working, tie_break, player, place)
+        for player in group
+        if not members.isdisjoint(opponents[player])
+        for place, opponent in enumerate(opponents[player])
+    )
 
 
 def _may_be_out_of_reach(working: Working) -> bool:
@@ -114,13 +142,16 @@ def meet(working: Working, tie_break: TieBreak, group: Sequence[int]) -> Encount
     members, field = frozenset(group), working.field
     results: dict[int, list[tuple[int, int]]] = {}
     for player in group:
-        results[player] = [
-            (opponent, halves)
-            for place, (opponent, halves) in enumerate(
-                zip(field.opponents[player], field.halves[player], strict=True)
-            )
-            if opponent in members and counts(working, tie_break, player, place)
-        ]
+        row = field.opponents[player]
+        results[player] = (
+            []
+            if members.isdisjoint(row)
+            else [
+                (opponent, field.halves[player][place])
+                for place, opponent in enumerate(row)
+                if opponent in members and counts(working, tie_break, player, place)
+            ]
+        )
     met = {player: frozenset([opponent for opponent, _ in own]) for player, own in results.items()}
     if all(len(met[player]) == len(own) for player, own in results.items()):
         scores = {player: sum([halves for _, halves in own]) for player, own in results.items()}

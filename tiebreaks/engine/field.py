@@ -1,16 +1,19 @@
 """The tournament as flat lists of small integers: what every tie-break is counted from.
 
 One place per entry, one per counted round. Scores are in half points. Made for speed: five hundred players
-and eleven rounds are counted anew after each result.
+and eleven rounds are counted anew after each result. What a side of a game is, is written as one byte for the
+whole field, and the kinds, points, results and colours are translations of those bytes.
 """
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from tournaments.record.codes import BYE_CODES, GAME_CODES, Side
 from tournaments.record.crosstable import rounds_started
-from tournaments.record.model import Record
+from tournaments.record.model import Record, ScoreSystem
 
 # Kinds of a round. The order matters: everything above ZERO_BYE has to do with a pairing.
 PLAYED: Final = 0
@@ -23,6 +26,12 @@ FORFEIT_LOSS: Final = 6
 FORFEIT_DRAW: Final = 7
 OPEN: Final = 8  # paired, no result yet
 FREE: Final = 9  # no opponent where the pairings are fixed beforehand: not a round of this player
+ALL_KINDS: Final = range(10)
+
+# Colours of a round.
+NO_COLOUR: Final = 0
+WHITE: Final = 1
+BLACK: Final = 2
 
 REQUESTED_BYES: Final = (HALF_BYE, ZERO_BYE)
 MISSED_BY_CHOICE: Final = (HALF_BYE, ZERO_BYE, FORFEIT_LOSS)
@@ -49,8 +58,8 @@ class Field:
     """All players, `opponents[player][round]` and so on; players and rounds are counted from 0.
 
     `numbers` start numbers; `ratings` None for the unrated; `opponents` a player or -1; `halves` points in
-    half points; `results` 2, 1, 0 for won, drawn, lost, whatever the score system; `kinds` see above;
-    `colours` "w", "b" or empty; `scores` sums of halves; `complete[player]` if every round was played.
+    half points; `results` 2, 1, 0 for won, drawn, lost, whatever the score system; `kinds` and `colours` see
+    above; `scores` sums of halves; `complete[player]` if every round was played.
     `colours_known` if the colours of every counted game are; `plain` if every played game gave the winner more,
     and both as much in a draw. `rounds` are counted, `announced` are those of the whole event.
     `fixed_pairings` if the pairings were known beforehand (15.2), `guessed` if that was concluded from
@@ -60,10 +69,10 @@ class Field:
     numbers: list[int]
     ratings: list[int | None]
     opponents: list[list[int]]
-    halves: list[list[int]]
-    results: list[list[int]]
-    kinds: list[list[int]]
-    colours: list[list[str]]
+    halves: Sequence[Sequence[int]]
+    results: list[bytes]
+    kinds: list[bytes]
+    colours: list[bytes]
     scores: list[int]
     complete: list[bool]
     colours_known: bool
@@ -95,52 +104,29 @@ def field_of(record: Record, through_round: int | None = None) -> Field:
     rounds = started if through_round is None else max(0, min(through_round, started))
     fixed, guessed = _fixed_pairings(record)
     count, system = len(record.entries), record.event.score_system
-    index = {entry.number: place for place, entry in enumerate(record.entries)}
-    absent = FREE if fixed else ZERO_BYE
-    opponents = [[-1] * rounds for _ in range(count)]
-    halves = [[0] * rounds for _ in range(count)]
-    results = [[0] * rounds for _ in range(count)]
-    kinds = [[absent] * rounds for _ in range(count)]
-    colours = [[""] * rounds for _ in range(count)]
-    meaning = {
-        code: tuple((_kind(side), system.halves(side.outcome), RESULTS[side.outcome]) for side in sides)
-        for code, sides in GAME_CODES.items()
-    }
-    codes, colours_known = set(), True
-    for game in record.games:
-        place = game.round - 1
-        if place >= rounds:
-            continue
-        codes.add(game.code)
-        white, black = index[game.white], index[game.black]
-        (
-            (kinds[white][place], halves[white][place], results[white][place]),
-            (kinds[black][place], halves[black][place], results[black][place]),
-        ) = meaning[game.code]
-        opponents[white][place], opponents[black][place] = black, white
-        if game.colours_known:
-            colours[white][place], colours[black][place] = "w", "b"
-        else:
-            colours_known = False
-    for bye in record.byes:
-        if bye.round <= rounds:
-            player, place, side = index[bye.entry], bye.round - 1, BYE_CODES[bye.code]
-            kinds[player][place] = FREE if fixed else BYE_KINDS[bye.code]
-            halves[player][place] = system.halves(side.outcome, bye.code)
-            results[player][place] = RESULTS[side.outcome]
+    meaning = _cells(system, fixed)
+    opponents, cells = _laid_out(record, rounds, meaning)
+    starts = range(0, count * rounds, rounds) if rounds else [0] * count
+    points = meaning.points(cells)
+    halves = [points[start : start + rounds] for start in starts]
+    results, kinds, colours = (
+        [row[start : start + rounds] for start in starts]
+        for row in map(cells.translate, (meaning.results, meaning.kinds, meaning.colours))
+    )
+    played_throughout = bytes(rounds)
     last = max([started, *(bye.round for bye in record.byes)], default=0)
     return Field(
         numbers=[entry.number for entry in record.entries],
         ratings=[entry.rating for entry in record.entries],
-        opponents=opponents,
+        opponents=[opponents[start : start + rounds] for start in starts],
         halves=halves,
         results=results,
         kinds=kinds,
         colours=colours,
-        scores=[sum(row) for row in halves],
-        complete=[not any(row) for row in kinds],
-        colours_known=colours_known,
-        plain=not any(_is_penalty(*meaning[code]) for code in codes),
+        scores=list(map(sum, halves)),
+        complete=[row == played_throughout for row in kinds],
+        colours_known=not any(cell in cells for cell in meaning.without_colour),
+        plain=not any(cell in cells for cell in meaning.penalties),
         rounds=rounds,
         announced=max(record.event.rounds, last),
         win=system.win,
@@ -151,10 +137,96 @@ def field_of(record: Record, through_round: int | None = None) -> Field:
     )
 
 
-def _is_penalty(white: tuple[int, int, int], black: tuple[int, int, int]) -> bool:
-    """Whether a played game gave points that do not say who won: the arbiter's scores."""
-    (kind, own, result), (_, other, _) = white, black
-    return kind == PLAYED and (own > other) + (own >= other) != result
+def _laid_out(record: Record, rounds: int, meaning: "_Cells") -> tuple[list[int], bytes]:
+    """The opponent of every round of every player, and what the round was as a byte of `meaning`; row by row."""
+    index = {entry.number: place for place, entry in enumerate(record.entries)}
+    opponents, cells = [-1] * (len(index) * rounds), bytearray(len(index) * rounds)
+    known, colourless = meaning.games, meaning.colourless
+    for game in record.games:
+        place = game.round - 1
+        if place >= rounds:
+            continue
+        white, black = index[game.white], index[game.black]
+        own, other = white * rounds + place, black * rounds + place
+        cells[own], cells[other] = known[game.code] if game.colours_known else colourless[game.code]
+        opponents[own], opponents[other] = black, white
+    for bye in record.byes:
+        if bye.round <= rounds:
+            cells[index[bye.entry] * rounds + bye.round - 1] = meaning.byes[bye.code]
+    return opponents, bytes(cells)
+
+
+class _Cells(NamedTuple):
+    """What a byte of the layout means; 0 is the round of somebody without a game or bye.
+
+    `games` and `colourless` are the bytes of White and Black by the code of a game, with known colours and
+    without; `byes` those of byes. Then tables by byte; points beyond a byte are translated one by one.
+    """
+
+    games: Mapping[str, tuple[int, int]]
+    colourless: Mapping[str, tuple[int, int]]
+    byes: Mapping[str, int]
+    halves: tuple[int, ...]
+    results: bytes
+    kinds: bytes
+    colours: bytes
+    without_colour: frozenset[int]
+    penalties: frozenset[int]
+
+    def points(self, cells: bytes) -> Sequence[int]:
+        """The points of the whole field, in halves."""
+        if min(self.halves) >= 0 and max(self.halves) < 256:
+            return cells.translate(bytes(self.halves))
+        return [self.halves[cell] for cell in cells]
+
+
+@lru_cache(maxsize=32)
+def _cells(system: ScoreSystem, fixed: bool) -> _Cells:
+    """The bytes under a score system; with fixed pairings who has no game has a free round."""
+    told = [(0, 0, FREE if fixed else ZERO_BYE, NO_COLOUR)]
+
+    def byte(halves: int, outcome: str, kind: int, colour: int) -> int:
+        told.append((halves, RESULTS[outcome], kind, colour))
+        return len(told) - 1
+
+    def of_game(sides: tuple[Side, Side], *colours: int) -> tuple[int, int]:
+        white, black = (
+            byte(system.halves(side.outcome), side.outcome, _kind(side), colour)
+            for side, colour in zip(sides, colours, strict=True)
+        )
+        return white, black
+
+    games = {code: of_game(sides, WHITE, BLACK) for code, sides in GAME_CODES.items()}
+    colourless = {code: of_game(sides, NO_COLOUR, NO_COLOUR) for code, sides in GAME_CODES.items()}
+    byes = {
+        code: byte(
+            system.halves(side.outcome, code), side.outcome, FREE if fixed else BYE_KINDS[code], NO_COLOUR
+        )
+        for code, side in BYE_CODES.items()
+    }
+    halves, results, kinds, colours = zip(*told, *[(0, 0, 0, 0)] * (256 - len(told)), strict=True)
+    penalties = [
+        cell
+        for pair in (*games.values(), *colourless.values())
+        for cell in pair
+        if kinds[cell] == PLAYED and _is_penalty(halves[pair[0]], halves[pair[1]], results[pair[0]])
+    ]
+    return _Cells(
+        games,
+        colourless,
+        byes,
+        halves,
+        bytes(results),
+        bytes(kinds),
+        bytes(colours),
+        without_colour=frozenset(cell for pair in colourless.values() for cell in pair),
+        penalties=frozenset(penalties),
+    )
+
+
+def _is_penalty(own: int, other: int, result: int) -> bool:
+    """Whether the points of a played game do not say who won: the arbiter's scores."""
+    return (own > other) + (own >= other) != result
 
 
 def _kind(side: Side) -> int:

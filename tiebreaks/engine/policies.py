@@ -4,8 +4,8 @@ A policy is a name in the edition file; what it does stands here, once.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from tiebreaks.engine.errors import TieBreakError
 from tiebreaks.engine.field import (
@@ -34,7 +34,8 @@ def requested_byes_at_the_end_as_draws(field: Field, player: int) -> frozenset[i
 
     A forfeit loss counts as awarded, even at the end (16.2.4), but does not end the row.
     """
-    return frozenset(r for r in _missed_at_the_end(field, player) if field.kinds[player][r] in REQUESTED_BYES)
+    kinds = field.kinds[player]
+    return frozenset([r for r in _missed_at_the_end(field, player) if kinds[r] in REQUESTED_BYES])
 
 
 def unavailable_to_the_end_as_draws(field: Field, player: int) -> frozenset[int]:
@@ -42,21 +43,18 @@ def unavailable_to_the_end_as_draws(field: Field, player: int) -> frozenset[int]
     return frozenset(_missed_at_the_end(field, player))
 
 
-def _missed_at_the_end(field: Field, player: int) -> list[int]:
+_MISSED = bytes(MISSED_BY_CHOICE)
+
+
+def _missed_at_the_end(field: Field, player: int) -> range:
     """The unbroken row of rounds missed by choice that reaches the last counted round."""
-    found = []
-    for round_place in range(field.rounds - 1, -1, -1):
-        if field.kinds[player][round_place] not in MISSED_BY_CHOICE:
-            break
-        found.append(round_place)
-    return found
+    return range(len(field.kinds[player].rstrip(_MISSED)), field.rounds)
 
 
 # -- the score put in for an own unplayed round (16.4) -------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class OwnValue:
+class OwnValue(NamedTuple):
     """The stand-in opponent of an own unplayed round: his score in halves and what limited it."""
 
     halves: int

@@ -1,5 +1,6 @@
 """The standing: players in the order of the tie-breaks, equal places left equal (C.07, 4.2)."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -18,7 +19,6 @@ from tournaments.record.model import Record
 from tournaments.rulebook.editions import Edition
 
 SCORE = "PTS"
-NO_REASONS: Mapping[str, str] = MappingProxyType({})
 
 
 class RowValues(Mapping[str, Value]):
@@ -130,25 +130,25 @@ def rank_working(working: Working, order: Sequence[str]) -> Standings:
     wanted = [resolve_in(working, code) for code in _with_points(order)]
     labels = _labels(tie_break.code for tie_break, _ in wanted)
     numbers = working.field.numbers
-    groups = [sorted(range(len(numbers)), key=numbers.__getitem__)] if numbers else []
     columns: dict[str, Column] = {}
     reasons: dict[str, list[str]] = {}
+    ties = _everybody(numbers)
     places: list[list[int]] = []
     for label, (tie_break, criterion) in zip(labels, wanted, strict=True):
-        column, before = column_of(working, tie_break, criterion), len(groups)
+        column = column_of(working, tie_break, criterion)
         if criterion.decide is not None:
-            groups, ranks, reasons[label] = _by_decision(working, tie_break, criterion.decide, groups)
+            ranks, reasons[label] = _by_decision(working, tie_break, criterion.decide, ties)
             columns[label] = ranks if column is None else column
         elif column is not None:
             columns[label] = column
-            groups = _split(column, groups) if before < len(numbers) else groups
-        places.append(places[-1] if places and len(groups) == before else _places(groups, len(numbers)))
+            ties.split(column.values if column.keys is None else column.keys)
+        places.append(ties.places)
     return Standings(
         edition=working.edition.key,
         unplayed=working.unplayed.key,
         order=tuple(tie_break.code for tie_break, _ in wanted),
         labels=labels,
-        rows=_rows(numbers, groups, columns, reasons, places),
+        rows=_rows(numbers, columns, reasons, places),
         findings=remarks(working, wanted),
         rounds=working.field.rounds,
         columns=columns,
@@ -157,23 +157,25 @@ def rank_working(working: Working, order: Sequence[str]) -> Standings:
 
 def _rows(
     numbers: list[int],
-    groups: list[list[int]],
     columns: Mapping[str, Column],
     reasons: Mapping[str, list[str]],
     places: list[list[int]],
 ) -> tuple[StandingsRow, ...]:
     """The columns turned into rows, in the order of the places."""
     paths = list(zip(*places, strict=True))
+    told = list(zip(*reasons.values(), strict=True)) if reasons else [()] * len(numbers)
+    shared = {keys: MappingProxyType(dict(zip(reasons, keys, strict=True))) for keys in set(told)}
     return tuple(
-        StandingsRow(
-            paths[player][-1],
-            numbers[player],
-            RowValues(columns, player),
-            {label: column[player] for label, column in reasons.items()} if reasons else NO_REASONS,
-            paths[player],
-        )
-        for group in groups
-        for player in group
+        [
+            StandingsRow(
+                paths[player][-1],
+                numbers[player],
+                RowValues(columns, player),
+                shared[told[player]],
+                paths[player],
+            )
+            for player in sorted(_by_number(numbers), key=places[-1].__getitem__)
+        ]
     )
 
 
@@ -204,56 +206,83 @@ def _with_points(order: Sequence[str]) -> tuple[str, ...]:
 
 
 def _labels(codes: Iterable[str]) -> tuple[str, ...]:
-    labels: list[str] = []
+    labels, seen = list[str](), Counter[str]()
     for code in codes:
-        again = sum(label.partition("#")[0] == code for label in labels)
-        labels.append(f"{code}#{again + 1}" if again else code)
+        seen[code] += 1
+        labels.append(f"{code}#{seen[code]}" if seen[code] > 1 else code)
     return tuple(labels)
 
 
-def _split(column: Column, groups: list[list[int]]) -> list[list[int]]:
-    """Each tied group by the keys of the column, the greatest first, the undefined last."""
-    keys: Sequence[int | tuple[int, ...] | None] = column.values if column.keys is None else column.keys
-    found = []
-    for group in groups:
-        if len(group) == 1:
-            found.append(group)
-            continue
-        buckets: dict[int | tuple[int, ...], list[int]] = {}
-        undefined = []
-        for player in group:
-            key = keys[player]
-            if key is None:
-                undefined.append(player)
-            else:
-                buckets.setdefault(key, []).append(player)
-        found += [buckets[key] for key in sorted(buckets, reverse=True)]
-        found += [undefined] if undefined else []
-    return found
+def _by_number(numbers: list[int]) -> list[int]:
+    """The players in the order of their start numbers."""
+    return sorted(range(len(numbers)), key=numbers.__getitem__)
+
+
+def _everybody(numbers: list[int]) -> "_Ties":
+    """One tie of everybody for the first place."""
+    players = _by_number(numbers)
+    return _Ties([1] * len(players), [players] if len(players) > 1 else [])
+
+
+@dataclass(slots=True)
+class _Ties:
+    """The place of each player so far, and the groups still tied; members in the order of their numbers."""
+
+    places: list[int]
+    groups: list[list[int]]
+
+    def split(self, keys: Sequence[int | tuple[int, ...] | None]) -> None:
+        """Each tied group by the keys, the greatest first, the undefined last."""
+        self.part([_classes(group, keys) for group in self.groups])
+
+    def part(self, parted: Iterable[Sequence[Sequence[int]]]) -> None:
+        """The tied groups in classes, in the order of the groups: the places of whom it moves, what is still tied."""
+        places, groups = self.places.copy(), list[list[int]]()
+        for classes in parted:
+            if len(classes) == 1:
+                groups.append(list(classes[0]))
+                continue
+            place = places[classes[0][0]]
+            for members in classes:
+                for player in members:
+                    places[player] = place
+                place += len(members)
+                if len(members) > 1:
+                    groups.append(list(members))
+        self.places, self.groups = places, groups
+
+
+def _classes(group: list[int], keys: Sequence[int | tuple[int, ...] | None]) -> list[list[int]]:
+    """A tied group by the keys, the greatest first, the undefined last."""
+    buckets: dict[int | tuple[int, ...] | None, list[int]] = {}
+    for player in group:
+        key = keys[player]
+        if key in buckets:
+            buckets[key].append(player)
+        else:
+            buckets[key] = [player]
+    if len(buckets) == 1:
+        return [group]
+    undefined = buckets.pop(None, None)
+    found = [buckets[key] for key in sorted(buckets, reverse=True)]  # type: ignore[type-var]
+    return [*found, undefined] if undefined else found
 
 
 def _by_decision(
-    working: Working, tie_break: TieBreak, decide: Decide, groups: list[list[int]]
-) -> tuple[list[list[int]], Column, list[str]]:
-    """Each tied group by a criterion of its own: the new groups, every player's rank and the reason for it."""
+    working: Working, tie_break: TieBreak, decide: Decide, ties: _Ties
+) -> tuple[Column, list[str]]:
+    """Each tied group by a criterion of its own: every player's rank and the reason for it."""
     working = working.referring(tie_break)
-    numbers, found = working.field.numbers, list[list[int]]()
+    numbers, decided = working.field.numbers, list[Sequence[Sequence[int]]]()
     values: list[int | None] = [None] * len(numbers)
-    reasons = [""] * len(numbers)
-    for group in groups:
+    # Whoever is alone in his place is told so by the criterion, one like another.
+    reasons = [decide(working, tie_break, (0,)).reason if numbers else ""] * len(numbers)
+    for group in ties.groups:
         decision = decide(working, tie_break, group)
-        ranks = decision.ranks()
         for player in group:
-            values[player], reasons[player] = ranks.get(player), decision.reason
-        found += [sorted(members, key=numbers.__getitem__) for members in decision.classes]
-    return found, Column(values, 1), reasons
-
-
-def _places(groups: list[list[int]], count: int) -> list[int]:
-    """The place of each player: one more than the players in the groups before his."""
-    places, place = [0] * count, 1
-    for group in groups:
-        for player in group:
-            places[player] = place
-        place += len(group)
-    return places
+            reasons[player] = decision.reason
+        for player, rank_inside in decision.ranks().items():
+            values[player] = rank_inside
+        decided.append([sorted(members, key=numbers.__getitem__) for members in decision.classes])
+    ties.part(decided)
+    return Column(values, 1), reasons

@@ -78,7 +78,7 @@ def remarks(working: Working, order: Iterable[tuple[TieBreak, Criterion]]) -> tu
 def _about_the_record(working: Working) -> Iterable[Finding]:
     if working.field.guessed:
         yield Finding("note", "standings.round_robin_guessed")
-    open_games = sum(row.count(OPEN) for row in working.field.kinds) // 2
+    open_games = b"".join(working.field.kinds).count(OPEN) // 2
     if open_games:
         key = "standings.matches_open" if working.units == "teams" else "standings.games_open"
         yield Finding("note", key, inputs={"count": open_games})

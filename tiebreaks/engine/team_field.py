@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tiebreaks.engine.errors import TieBreakError
-from tiebreaks.engine.field import FIXED_PAIRINGS, PLAYED, Field
+from tiebreaks.engine.field import FIXED_PAIRINGS, Field
 from tiebreaks.engine.matches import TeamRound, TeamsRefused, team_rounds
 from tiebreaks.engine.team_facts import Reference, TeamFacts, team_facts
 from tournaments.record.crosstable import rounds_started
@@ -88,17 +88,17 @@ class _Common:
 
     def field(self, halves: list[list[int]], win: int, draw: int) -> Field:
         record, table, teams = self.record, self.table, self.record.teams
-        kinds = [[item.kind for item in row] for row in table]
+        kinds = [bytes([item.kind for item in row]) for row in table]
         return Field(
             numbers=[team.number for team in teams],
             ratings=[None for _ in teams],
             opponents=[[item.opponent for item in row] for row in table],
             halves=halves,
-            results=[[item.result for item in row] for row in table],
+            results=[bytes([item.result for item in row]) for row in table],
             kinds=kinds,
-            colours=[[""] * self.rounds for _ in teams],
+            colours=[bytes(self.rounds) for _ in teams],
             scores=[sum(row) for row in halves],
-            complete=[all(kind == PLAYED for kind in row) for row in kinds],
+            complete=[not any(row) for row in kinds],
             colours_known=False,
             plain=False,
             rounds=self.rounds,

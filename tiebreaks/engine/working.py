@@ -1,14 +1,15 @@
 """One count of one field under one edition: everything that several tie-breaks need, made once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import mul
 from typing import Literal, NamedTuple, TypeVar
 
 from tiebreaks.engine.errors import TieBreakError
-from tiebreaks.engine.field import FORFEITS, FREE, MISSED_BY_CHOICE, OPEN, PLAYED, Field
+from tiebreaks.engine.field import FORFEITS, MISSED_BY_CHOICE, NOT_COUNTED, PLAYED, Field
 from tiebreaks.engine.grammar import TieBreak, family
+from tiebreaks.engine.opponent_sums import Gather, OpponentSums, Packing, gather
 from tiebreaks.engine.policies import (
     CUT_EXCEPTION,
     FIXED_FORFEITS,
@@ -37,20 +38,6 @@ class Contribution(NamedTuple):
     place: int
 
 
-class Given(NamedTuple):
-    """What the rounds of a player give, in their order.
-
-    `rising` are (value, product, round) from the lowest opponent on; `missed` the values of rounds missed by
-    choice, rising, and `missed_products` (product, value, round) of them, the least product first.
-    """
-
-    values: list[int]
-    products: list[int]
-    rising: list[tuple[int, int, int]]
-    missed: list[int]
-    missed_products: list[tuple[int, int, int]]
-
-
 @dataclass(frozen=True, slots=True)
 class Column:
     """One value for each player, as whole numbers of which `unit` make one; None is undefined.
@@ -70,6 +57,7 @@ class Working:
 
     def __init__(self, field: Field, edition: Edition, unplayed: Edition) -> None:
         self.field, self.edition, self.unplayed = field, edition, unplayed
+        self.somebody_unrated = None in field.ratings
         self._own = bound(unplayed, "own_unplayed", OWN_UNPLAYED)
         self._own_result = bound(unplayed, "own_unplayed_result", OWN_RESULT)
         self._draw_rounds = bound(unplayed, "opponent_score", OPPONENT_SCORE)
@@ -77,17 +65,17 @@ class Working:
         self.forfeit_is_game = bound(unplayed, "round_robin_unplayed", FIXED_FORFEITS)
         self.rounds_of_ceiling = bound(unplayed, "round_count", ROUND_COUNT)(field)
         self._adjusted: list[int] | None = None
-        self._values: list[list[int]] | None = None
-        self._sorted: list[list[int]] | None = None
-        self._played: list[list[int]] | None = None
-        self._missed: dict[int, list[int]] | None = None
-        self._sums: list[int] | None = None
-        self._products: list[list[int]] | None = None
-        self._sorted_products: list[list[int]] | None = None
-        self._known: dict[int | None, list[list[int]]] = {}
+        self._unplayed_rounds: dict[int, list[int]] | None = None
+        self._met: list[Gather] | None = None
+        self._faced: list[Gather] | None = None
+        self._games: list[int] | None = None
+        self._points_seen: frozenset[int] | None = None
+        self._known_totals: dict[int | None, list[int]] = {}
+        self._made: list[int] | None = None
+        self._sums: OpponentSums | None = None
+        self._known: dict[int | None, list[tuple[int, ...]]] = {}
         self._known_sorted: dict[int | None, list[list[int]]] = {}
         self._contributions: dict[int, list[Contribution]] = {}
-        self._given: dict[int, Given] = {}
         self._columns: dict[str, Column] = {}
         self._fore: Working | None = None
 
@@ -164,8 +152,9 @@ class Working:
         return self._draw_rounds(self.field, player)
 
     def _adjustment(self, player: int) -> int:
-        halves = self.field.halves[player]
-        return sum(self.field.draw - halves[place] for place in self._draw_rounds(self.field, player))
+        draw, halves = self.field.draw, self.field.halves[player]
+        places = self._draw_rounds(self.field, player)
+        return sum([draw - halves[place] for place in places]) if places else 0
 
     # -- what each round gives ------------------------------------------------------------------------
 
@@ -194,39 +183,10 @@ class Working:
             self._contributions[player] = found
         return found
 
-    def given(self, player: int) -> Given:
-        """The same as bare numbers, for who did not play every round; made for speed."""
-        found = self._given.get(player)
-        if found is None:
-            found = self._given[player] = self._numbers_given(player)
-        return found
-
-    def _numbers_given(self, player: int) -> Given:
-        field, adjusted = self.field, self.adjusted
-        halves = self.scored.field.halves[player]
-        values, products, places = list[int](), list[int](), list[int]()
-        missed = list[tuple[int, int, int]]()
-        for place, (kind, opponent) in enumerate(
-            zip(field.kinds[player], field.opponents[player], strict=True)
-        ):
-            if kind == PLAYED:
-                value = adjusted[opponent]
-                values.append(value)
-                products.append(value * halves[place])
-                places.append(place)
-            elif item := self._contribution(player, place):
-                values.append(item.value)
-                products.append(item.product)
-                places.append(place)
-                if item.missed:
-                    missed.append((item.product, item.value, place))
-        rising = sorted(zip(values, products, places, strict=True))
-        return Given(values, products, rising, sorted([item[1] for item in missed]), sorted(missed))
-
     def _contribution(self, player: int, place: int) -> Contribution | None:
         field = self.field
         kind = field.kinds[player][place]
-        if kind in (OPEN, FREE):
+        if kind in NOT_COUNTED:
             return None
         if self.counts_as_game(player, place):
             value = self.adjusted[field.opponents[player][place]]
@@ -238,92 +198,141 @@ class Working:
         return Contribution(value, value * own, kind in MISSED_BY_CHOICE, place)
 
     @property
-    def values(self) -> list[list[int]]:
-        """The opponents' scores of each player, one for each counted round, in halves."""
-        if self._values is None:
-            adjusted, field = self.adjusted, self.field
-            self._values = [
-                [adjusted[opponent] for opponent in field.opponents[player]]
-                if whole
-                else self.given(player).values
-                for player, whole in enumerate(field.complete)
-            ]
-        return self._values
-
-    @property
-    def sorted_values(self) -> list[list[int]]:
-        """The same from the lowest to the highest."""
-        if self._sorted is None:
-            self._sorted = [sorted(row) for row in self.values]
-        return self._sorted
-
-    @property
-    def sums(self) -> list[int]:
-        """The sum of the values of each player, in halves."""
+    def sums(self) -> OpponentSums:
+        """What all rounds of everybody give to Buchholz and Sonneborn-Berger, for the fast count."""
         if self._sums is None:
-            self._sums = [sum(row) for row in self.values]
+            self._sums = self._opponent_sums()
         return self._sums
 
-    @property
-    def products(self) -> list[list[int]]:
-        """Opponent's score times points against him for each round of a player who played all, in quarters."""
-        if self._products is None:
-            rows = zip(self.values, self.scored.field.halves, self.field.complete, strict=True)
-            self._products = [list(map(mul, row, halves)) if whole else [] for row, halves, whole in rows]
-        return self._products
+    def _opponent_sums(self) -> OpponentSums:
+        adjusted, halves = self.adjusted, self.scored.field.halves
+        unplayed = self._unplayed_given()
+        values = {value for rows in unplayed.values() for value, _, _ in rows}.union(adjusted)
+        packing = Packing(values, self.scored.points_seen, self.field.rounds)
+        factors, missed = packing.factors, dict[int, list[int]]()
+        factor = factors.__getitem__
+        rising = [
+            sorted(map(mul, gather(adjusted), map(factor, own))) if whole else []
+            for gather, own, whole in zip(self.met, halves, self.field.complete, strict=True)
+        ]
+        for player, given in unplayed.items():
+            own = list(halves[player])
+            for place in reversed(self.unplayed_rounds[player]):
+                del own[place]
+            row = list(map(mul, self.met[player](adjusted), map(factor, own)))
+            row += [value * factors[points] for value, points, _ in given]
+            row.sort()
+            rising[player] = row
+            by_choice = [value * factors[points] for value, points, chosen in given if chosen]
+            if by_choice:
+                missed[player] = by_choice
+        return OpponentSums(packing, rising, missed, self.cut_exception)
+
+    def _unplayed_given(self) -> dict[int, list[tuple[int, int, bool]]]:
+        """What `_contribution` says of the unplayed rounds, of everybody who has some and without the objects.
+
+        Value and points, and whether the round was missed by choice.
+        """
+        field, scored, adjusted, rounds = self.field, self.scored, self.adjusted, self.rounds_of_ceiling
+        own_value, own_result = self._own, scored._own_result
+        found = dict[int, list[tuple[int, int, bool]]]()
+        for player, places in self.unplayed_rounds.items():
+            given, kinds = list[tuple[int, int, bool]](), field.kinds[player]
+            for place in places:
+                kind = kinds[place]
+                if kind in NOT_COUNTED:
+                    continue
+                if not field.fixed_pairings:
+                    value = own_value(field, player, place, adjusted, rounds).halves
+                    points = own_result(scored.field, player, place)
+                    given.append((value, points, kind in MISSED_BY_CHOICE))
+                elif self.counts_as_game(player, place):
+                    opponent = field.opponents[player][place]
+                    given.append((adjusted[opponent], scored.field.halves[player][place], False))
+            found[player] = given
+        return found
 
     @property
-    def sorted_products(self) -> list[list[int]]:
-        """The products from the lowest opponent to the highest, of equal ones the smallest first."""
-        if self._sorted_products is None:
-            rows = zip(self.values, self.products, self.field.complete, strict=True)
-            self._sorted_products = [
-                [product for _, product in sorted(zip(row, products, strict=True))] if whole else []
-                for row, products, whole in rows
-            ]
-        return self._sorted_products
+    def points_seen(self) -> frozenset[int]:
+        """Every number of points, in halves, that a round has brought somebody, and those of a draw."""
+        if self._points_seen is None:
+            self._points_seen = frozenset({self.field.draw}.union(*self.field.halves))
+        return self._points_seen
+
+    # -- games over the board ---------------------------------------------------------------------------
 
     @property
-    def least_values(self) -> int:
-        """The number of values of the player who has the fewest."""
-        return min(map(len, self.values), default=0)
-
-    @property
-    def missed_values(self) -> dict[int, list[int]]:
-        """The values of rounds missed by choice in rising order, by player: whom the cut exception can touch."""
-        if self._missed is None:
-            self._missed = {
-                player: missed
-                for player, whole in enumerate(self.field.complete)
-                if not whole and (missed := self.given(player).missed)
+    def unplayed_rounds(self) -> dict[int, list[int]]:
+        """The rounds in which a player met nobody over the board, of everybody who has such rounds."""
+        if self._unplayed_rounds is None:
+            self._unplayed_rounds = {
+                player: [place for place, kind in enumerate(kinds) if kind]
+                for player, (kinds, whole) in enumerate(
+                    zip(self.field.kinds, self.field.complete, strict=True)
+                )
+                if not whole
             }
-        return self._missed
+        return self._unplayed_rounds
 
-    def ratings_met(self, unrated: int | None) -> list[list[int]]:
+    @property
+    def met(self) -> list[Gather]:
+        """For each player what takes out of a list of everybody those whom he met over the board."""
+        if self._met is None:
+            rows = self.field.opponents.copy()
+            for player, places in self.unplayed_rounds.items():
+                rows[player] = rows[player].copy()
+                for place in reversed(places):
+                    del rows[player][place]
+            self._met = [gather(row) for row in rows]
+        return self._met
+
+    @property
+    def faced(self) -> list[Gather]:
+        """The same for every round: whoever was paired with a player, and the last of the list for nobody."""
+        if self._faced is None:
+            rows = zip(self.met, self.field.opponents, self.field.complete, strict=True)
+            self._faced = [met if whole else gather(row) for met, row, whole in rows]
+        return self._faced
+
+    @property
+    def games(self) -> list[int]:
+        """How many games each player played over the board."""
+        if self._games is None:
+            self._games = [kinds.count(PLAYED) for kinds in self.field.kinds]
+        return self._games
+
+    @property
+    def made_over_the_board(self) -> list[int]:
+        """What each player made in his games over the board, in halves of the usual 1-½-0."""
+        if self._made is None:
+            self._made = list(map(sum, self.field.results))
+            for player, places in self.unplayed_rounds.items():
+                row = self.field.results[player]
+                self._made[player] -= sum([row[place] for place in places])
+        return self._made
+
+    def sum_over_met(self, values: Sequence[int]) -> list[int]:
+        """The sum of the values of the opponents met over the board, one value given for each player."""
+        return [sum(gather(values)) for gather in self.met]
+
+    def ratings_met(self, unrated: int | None) -> list[tuple[int, ...]]:
         """The ratings of the opponents met over the board, those without one at `unrated` (None: 0)."""
         if unrated not in self._known:
-            known = [rating or unrated or 0 for rating in self.field.ratings].__getitem__
-            self._known[unrated] = [list(map(known, row)) for row in self.played]
+            known = [rating or unrated or 0 for rating in self.field.ratings]
+            self._known[unrated] = [gather(known) for gather in self.met]
         return self._known[unrated]
+
+    def ratings_total(self, unrated: int | None) -> list[int]:
+        """The sum of them."""
+        if unrated not in self._known_totals:
+            self._known_totals[unrated] = list(map(sum, self.ratings_met(unrated)))
+        return self._known_totals[unrated]
 
     def ratings_sorted(self, unrated: int | None) -> list[list[int]]:
         """The same from the lowest to the highest."""
         if unrated not in self._known_sorted:
-            self._known_sorted[unrated] = [sorted(row) for row in self.ratings_met(unrated)]
+            self._known_sorted[unrated] = list(map(sorted, self.ratings_met(unrated)))
         return self._known_sorted[unrated]
-
-    @property
-    def played(self) -> list[list[int]]:
-        """The opponents met over the board of each player, one for each game."""
-        if self._played is None:
-            field = self.field
-            self._played = [
-                row
-                if whole
-                else [opponent for opponent, kind in zip(row, kinds, strict=True) if kind == PLAYED]
-                for row, kinds, whole in zip(field.opponents, field.kinds, field.complete, strict=True)
-            ]
-        return self._played
 
     # -- the same as if the last round had been drawn (8.3) --------------------------------------------
 
@@ -357,18 +366,22 @@ def points(halves: int) -> Fraction:
 
 
 def _last_round_drawn(field: Field) -> Field:
-    place = field.rounds - 1
-    halves = [row.copy() for row in field.halves]
-    results = [row.copy() for row in field.results]
-    kinds = [row.copy() for row in field.kinds]
-    for player, row in enumerate(field.opponents):
-        if row[place] >= 0:
-            halves[player][place], results[player][place], kinds[player][place] = field.draw, 1, PLAYED
+    place, drawn = field.rounds - 1, [row[-1] >= 0 for row in field.opponents]
+    halves = [
+        [*row[:place], field.draw] if paired else row for row, paired in zip(field.halves, drawn, strict=True)
+    ]
+    kinds = _last_byte(field.kinds, drawn, PLAYED)
     return replace(
         field,
         halves=halves,
-        results=results,
+        results=_last_byte(field.results, drawn, 1),
         kinds=kinds,
-        scores=[sum(row) for row in halves],
+        scores=list(map(sum, halves)),
         complete=[not any(row) for row in kinds],
     )
+
+
+def _last_byte(rows: list[bytes], changed: list[bool], value: int) -> list[bytes]:
+    """The rows with another last byte where it changed."""
+    last = bytes([value])
+    return [row[:-1] + last if new else row for row, new in zip(rows, changed, strict=True)]

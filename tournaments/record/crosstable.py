@@ -109,7 +109,7 @@ def crosstable(record: Record) -> Crosstable:
 
 def rounds_started(record: Record) -> int:
     """The last round with a game or in which every entry has a bye; 0 before the first."""
-    played = max((game.round for game in record.games), default=0)
+    played = max({game.round for game in record.games}, default=0)
     away: dict[int, set[int]] = {}
     for bye in record.byes:
         away.setdefault(bye.round, set()).add(bye.entry)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tiebreaks.engine.explaining import explain_working
-from tiebreaks.engine.field import field_of
+from tiebreaks.engine.field import BLACK, NO_COLOUR, WHITE, field_of
 from tiebreaks.engine.ranking import rank, rank_working, working_of
 from tiebreaks.engine.registry import codes_of, modifiers_of
 from tiebreaks.engine.team_facts import Reference
@@ -22,6 +22,7 @@ from tournaments.rulebook.shelf import edition, editions
 
 GAMES = ["1-0", "1/2-1/2", "0-1", "0-0", "1/2-0", "1-0u", "+/-", "-/+", "-/-", "=/=", "*"]
 BYES = ["U", "F", "H", "Z", "+", "-"]
+COLOURS = {NO_COLOUR: "", WHITE: "w", BLACK: "b"}
 SYSTEMS = ["swiss", "round_robin", "unknown", "knock_out"]
 MODIFIED = {"C": ("C1", "C3"), "L": ("L+1", "L-1"), "K": ("K2",), "U": ("U1400",)}
 EDITIONS = [item.key for regulation in ("c07", "ua-tiebreaks") for item in editions(regulation)]
@@ -183,7 +184,7 @@ def test_field_holds_what_the_crosstable_holds(record: Record, through: int | No
             opponent = field.opponents[player][place]
             assert (field.numbers[opponent] if opponent >= 0 else None) == cell.opponent
             assert field.halves[player][place] == cell.halves
-            assert field.colours[player][place] == cell.colour
+            assert COLOURS[field.colours[player][place]] == cell.colour
             assert (field.kinds[player][place] == 0) == cell.played
 
 

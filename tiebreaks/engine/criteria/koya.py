@@ -72,16 +72,9 @@ def strong_players(working: Working, least: Fraction) -> list[bool]:
 
 
 def _points_against(working: Working, strong: list[bool]) -> Column:
-    field, is_strong = working.field, strong.__getitem__
-    return Column(
-        [
-            sum(compress(halves, map(is_strong, row)))
-            if whole
-            else sum([won for other, won in zip(row, halves, strict=True) if other >= 0 and strong[other]])
-            for row, halves, whole in zip(field.opponents, field.halves, field.complete, strict=True)
-        ],
-        HALVES,
-    )
+    reached = [*strong, False]  # the last one is found for who had no opponent
+    counting = (faced(reached) for faced in working.faced)
+    return Column(list(map(sum, map(compress, working.field.halves, counting))), HALVES)
 
 
 def _moves(working: Working, tie_break: TieBreak) -> tuple[Step, ...]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import lcm
 
 from tiebreaks.engine.criterion import Criterion, Value, halves_value, round_step, shown
-from tiebreaks.engine.cuts import Cut, buchholz_measure, cut, products_left, sonneborn_measure, total_left
+from tiebreaks.engine.cuts import Cut, buchholz_measure, cut, sonneborn_measure
 from tiebreaks.engine.field import FORFEITS, NOT_COUNTED, PLAYED
 from tiebreaks.engine.grammar import TieBreak
 from tiebreaks.engine.unplayed import adjusted_steps, own_steps
@@ -21,28 +21,20 @@ from tournaments.rulebook.explained import Explained, Input, Step
 
 def buchholz(working: Working, tie_break: TieBreak) -> Column:
     """The sum of the opponents' scores (8.1), after the cuts."""
-    low, high = tie_break.low, tie_break.high
-    if not low and not high:
-        return working.shared("BH", lambda: Column(list(working.sums), HALVES))
-    if working.least_values > low + high:
-        values = _less_ends(working, low, high)
-    else:
-        values = [sum(row[low : max(low, len(row) - high)]) for row in working.sorted_values]
-    if low:
-        exception, rows = working.cut_exception, working.sorted_values
-        for player, missed in working.missed_values.items():
-            values[player] = total_left(rows[player], missed, low=low, high=high, exception=exception)
-    return Column(list(values), HALVES)
+    return working.shared(_cut_name("BH", tie_break), lambda: _buchholz(working, tie_break))
 
 
-def _less_ends(working: Working, low: int, high: int) -> list[int]:
-    """The whole sums less the lowest and highest values; everybody has more values than are cut."""
-    whole, rows = working.sums, working.sorted_values
-    if (low, high) == (1, 0):
-        return [total - row[0] for total, row in zip(whole, rows, strict=True)]
-    return [
-        total - sum(row[:low]) - sum(row[len(row) - high :]) for total, row in zip(whole, rows, strict=True)
-    ]
+def _buchholz(working: Working, tie_break: TieBreak) -> Column:
+    def derived(player: int) -> int:
+        return sum(item.value for item in _cut(working, tie_break, player, buchholz_measure)[0])
+
+    found = working.sums.after_cuts("values", tie_break.low, tie_break.high, derived)
+    return Column(list(found), HALVES)
+
+
+def _cut_name(name: str, tie_break: TieBreak) -> str:
+    """The name under which a sum after cuts is shared between tie-breaks."""
+    return TieBreak(name, low=tie_break.low, high=tie_break.high).code
 
 
 def explain_buchholz(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
@@ -91,13 +83,11 @@ def explain_fore_buchholz(working: Working, tie_break: TieBreak, player: int) ->
 
 def sum_of_buchholz(working: Working, tie_break: TieBreak) -> Column:
     """The sum of the Buchholz of the opponents: of all where pairings are fixed, else of those met over the board."""
-    own = buchholz(working, TieBreak("BH")).values
-    met = (
-        [_faced(working, player) for player in range(len(own))]
-        if _forfeits_count(working)
-        else working.played
-    )
-    return Column([sum([own[opponent] or 0 for opponent in row]) for row in met], HALVES)
+    own = working.sums.whole("values")
+    if not _forfeits_count(working):
+        return Column(list(working.sum_over_met(own)), HALVES)
+    faced = [_faced(working, player) for player in range(len(own))]
+    return Column([sum([own[opponent] for opponent in row]) for row in faced], HALVES)
 
 
 def _forfeits_count(working: Working) -> bool:
@@ -126,12 +116,12 @@ def average_of_buchholz(working: Working, tie_break: TieBreak) -> Column:
     Undefined for a player without a game.
     """
     source = working.fore() if "F" in tie_break.flags else working
-    own = buchholz(source, TieBreak("BH")).values
     whole = lcm(*range(1, max(working.field.rounds, 1) + 1))
-    values: list[int | None] = []
-    for played in working.played:
-        total = sum([own[opponent] or 0 for opponent in played])
-        values.append(total * (whole // len(played)) if played else None)
+    shares = [0, *(whole // games for games in range(1, working.field.rounds + 1))]
+    totals = working.sum_over_met(source.sums.whole("values"))
+    values = [
+        total * shares[games] if games else None for total, games in zip(totals, working.games, strict=True)
+    ]
     return Column(values, HALVES * whole)
 
 
@@ -172,40 +162,15 @@ def _explain_opponents(
 
 def sonneborn_berger(working: Working, tie_break: TieBreak) -> Column:
     """The sum of opponent's score times points scored against him (9.1), after the cuts."""
-    field, plain = working.field, not tie_break.low and not tie_break.high
-    values: list[int | None] = []
-    for player, (row, products) in enumerate(zip(working.values, working.products, strict=True)):
-        if plain and field.complete[player]:
-            values.append(sum(products))
-        elif field.complete[player] and tie_break.low == 1 and not tie_break.high:
-            values.append(sum(products) - _product_of_least(row, products))
-        elif field.complete[player]:
-            ordered = working.sorted_products[player]
-            values.append(sum(ordered[tie_break.low : max(tie_break.low, len(ordered) - tie_break.high)]))
-        elif plain:
-            values.append(sum(working.given(player).products))
-        else:
-            given = working.given(player)
-            values.append(
-                products_left(
-                    given.rising,
-                    given.missed_products,
-                    low=tie_break.low,
-                    high=tie_break.high,
-                    exception=working.cut_exception,
-                )
-            )
-    return Column(values, QUARTERS)
+    return working.shared(_cut_name("SB", tie_break), lambda: _sonneborn_berger(working, tie_break))
 
 
-def _product_of_least(values: list[int], products: list[int]) -> int:
-    """The product of the lowest opponent, of several the smallest; 0 without a round."""
-    if not values:
-        return 0
-    least = min(values)
-    if values.count(least) == 1:
-        return products[values.index(least)]
-    return min([product for value, product in zip(values, products, strict=True) if value == least])
+def _sonneborn_berger(working: Working, tie_break: TieBreak) -> Column:
+    def derived(player: int) -> int:
+        return sum(item.product for item in _cut(working, tie_break, player, sonneborn_measure)[0])
+
+    found = working.sums.after_cuts("products", tie_break.low, tie_break.high, derived)
+    return Column(list(found), QUARTERS)
 
 
 def explain_sonneborn_berger(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:

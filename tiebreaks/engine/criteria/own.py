@@ -1,10 +1,23 @@
 """Tie-breaks from the player's own record (C.07, 7; Ukrainian articles 30.1.1, 30.1.4 and 30.1.5)."""
 
 from collections.abc import Callable
+from itertools import accumulate
 from operator import mul
 
 from tiebreaks.engine.criterion import Criterion, Need, Value, halves_value, round_step, shown
-from tiebreaks.engine.field import FORFEIT_LOSS, FORFEIT_WIN, FREE, HALF_BYE, OPEN, PLAYED, ZERO_BYE
+from tiebreaks.engine.field import (
+    ALL_KINDS,
+    BLACK,
+    FORFEIT_LOSS,
+    FORFEIT_WIN,
+    FREE,
+    HALF_BYE,
+    OPEN,
+    PLAYED,
+    ZERO_BYE,
+    Field,
+)
+from tiebreaks.engine.flags import both, counted, flags
 from tiebreaks.engine.grammar import TieBreak
 from tiebreaks.engine.working import HALVES, Column, Working
 from tournaments.rulebook.explained import Explained, Step
@@ -41,13 +54,10 @@ def wins(working: Working, tie_break: TieBreak) -> Column:
     field = working.field
     if working.edition["wins"].text == "games_won":
         return _games_won_or_forfeited(working) if "P" in tie_break.flags else games_won(working, tie_break)
-    return Column(
-        [
-            row.count(field.win) if whole else sum([halves >= field.win for halves in row])
-            for row, whole in zip(field.halves, field.complete, strict=True)
-        ],
-        1,
-    )
+    worth = [halves for halves in working.points_seen if halves >= field.win]
+    if len(worth) == 1:
+        return Column([row.count(worth[0]) for row in field.halves], 1)
+    return Column([sum([row.count(halves) for halves in worth]) for row in field.halves], 1)
 
 
 def _games_won_or_forfeited(working: Working) -> Column:
@@ -63,14 +73,11 @@ def _games_won_or_forfeited(working: Working) -> Column:
 
 def games_won(working: Working, tie_break: TieBreak) -> Column:
     """Games won over the board (7.2). A forfeit is none, with fixed pairings neither."""
-    field = working.field
-    return Column(
-        [
-            row.count(WON) if whole else sum(map(_won, kinds, row))
-            for row, kinds, whole in zip(field.results, field.kinds, field.complete, strict=True)
-        ],
-        1,
-    )
+    return Column(list(counted(_games_won(working.field), working.field)), 1)
+
+
+def _games_won(field: Field) -> bytes:
+    return both(flags(field.results, WON), flags(field.kinds, PLAYED))
 
 
 def _won(kind: int, result: int) -> bool:
@@ -119,32 +126,13 @@ def explain_games_won(working: Working, tie_break: TieBreak, player: int) -> Exp
 def games_with_black(working: Working, tie_break: TieBreak) -> Column:
     """Games played over the board with Black (7.3); undefined where a source names no colours."""
     field = working.field
-    return _black(
-        working,
-        [
-            row.count("b") if whole else sum(map(_had_black, kinds, row))
-            for row, kinds, whole in zip(field.colours, field.kinds, field.complete, strict=True)
-        ],
-    )
+    return _black(working, counted(both(flags(field.colours, BLACK), flags(field.kinds, PLAYED)), field))
 
 
 def games_won_with_black(working: Working, tie_break: TieBreak) -> Column:
     """Games won over the board with Black (7.4)."""
     field = working.field
-    rows = zip(field.colours, field.results, field.kinds, field.complete, strict=True)
-    return _black(
-        working,
-        [
-            list(zip(colours, results, strict=True)).count(("b", WON))
-            if whole
-            else list(zip(colours, results, kinds, strict=True)).count(("b", WON, PLAYED))
-            for colours, results, kinds, whole in rows
-        ],
-    )
-
-
-def _had_black(kind: int, colour: str) -> bool:
-    return kind == PLAYED and colour == "b"
+    return _black(working, counted(both(flags(field.colours, BLACK), _games_won(field)), field))
 
 
 def _black(working: Working, counts: list[int]) -> Column:
@@ -158,8 +146,6 @@ def _black(working: Working, counts: list[int]) -> Column:
 
 def _colour_missing(working: Working, player: int) -> bool:
     field = working.field
-    if "" not in field.colours[player]:
-        return False
     return any(
         kind == PLAYED and not colour
         for kind, colour in zip(field.kinds[player], field.colours[player], strict=True)
@@ -168,7 +154,7 @@ def _colour_missing(working: Working, player: int) -> bool:
 
 def had_black(working: Working, player: int, place: int) -> bool:
     """Whether a game was played with Black."""
-    return working.field.kinds[player][place] == PLAYED and working.field.colours[player][place] == "b"
+    return working.field.kinds[player][place] == PLAYED and working.field.colours[player][place] == BLACK
 
 
 def won_with_black(working: Working, player: int, place: int) -> bool:
@@ -202,6 +188,10 @@ def _explain_black(
 def progressive(working: Working, tie_break: TieBreak) -> Column:
     """The sum of the scores after each round (7.5); Cn leaves out the first n, Mn also the last n."""
     low, high, rounds = tie_break.low, tie_break.high, working.field.rounds
+    if not low and not high:
+        return working.shared(
+            "PS", lambda: Column(list(map(sum, map(accumulate, working.field.halves))), HALVES)
+        )
     if low == 1 and not high and rounds:
         whole = working.shared("PS", lambda: progressive(working, TieBreak("PS"))).values
         return Column(
@@ -215,11 +205,7 @@ def progressive(working: Working, tie_break: TieBreak) -> Column:
     weights = [
         max(0, rounds - high - max(place, low)) for place in range(rounds)
     ]  # how often the points of each round are counted
-    if low or high:
-        return Column([sum(map(mul, row, weights)) for row in working.field.halves], HALVES)
-    return working.shared(
-        "PS", lambda: Column([sum(map(mul, row, weights)) for row in working.field.halves], HALVES)
-    )
+    return Column([sum(map(mul, row, weights)) for row in working.field.halves], HALVES)
 
 
 def explain_progressive(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
@@ -243,14 +229,8 @@ def rounds_chosen(working: Working, tie_break: TieBreak) -> Column:
 
     With fixed pairings the edition says whether a forfeit loss is a regular game.
     """
-    field = working.field
-    return Column(
-        [
-            field.rounds if whole else sum([_chosen(working, kind) for kind in kinds])
-            for kinds, whole in zip(field.kinds, field.complete, strict=True)
-        ],
-        1,
-    )
+    chosen = [kind for kind in ALL_KINDS if _chosen(working, kind)]
+    return Column(list(counted(flags(working.field.kinds, *chosen), working.field)), 1)
 
 
 def _chosen(working: Working, kind: int) -> bool:
@@ -275,15 +255,18 @@ def standard_points(working: Working, tie_break: TieBreak) -> Column:
     Without an opponent the points of a draw are the measure. In half points.
     """
     field, rounds = working.field, range(working.field.rounds)
-    return Column(
-        [
-            sum(results)
-            if whole and field.plain
-            else sum([standard_halves(working, player, place) for place in rounds])
-            for player, (results, whole) in enumerate(zip(field.results, field.complete, strict=True))
-        ],
-        HALVES,
-    )
+    if not field.plain:
+        return Column(
+            [
+                sum([standard_halves(working, player, place) for place in rounds])
+                for player in range(len(field.numbers))
+            ],
+            HALVES,
+        )
+    values = working.made_over_the_board.copy()
+    for player, places in working.unplayed_rounds.items():
+        values[player] += sum([standard_halves(working, player, place) for place in places])
+    return Column(list(values), HALVES)
 
 
 def standard_halves(working: Working, player: int, place: int) -> int:

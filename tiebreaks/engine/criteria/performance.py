@@ -1,23 +1,18 @@
 """Performances: what rating a score stands for (C.07, 10.2 to 10.5; Ukrainian articles 30.4.3, 30.4.3.1)."""
 
-from array import array
-from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
-from sys import byteorder
 
 from ratings.engine.tables import dp, pd_hundredths
+from tiebreaks.engine.criteria.expected import ZERO_SCORE_DROP, Expected
 from tiebreaks.engine.criteria.ratings import (
     RATED,
     Game,
     dropped,
     games,
     is_dropped,
-    over_everybody,
     rating_step,
-    result_over_the_board,
 )
 from tiebreaks.engine.criterion import Criterion, Value, round_step
 from tiebreaks.engine.field import MISSED_BY_CHOICE
@@ -26,9 +21,6 @@ from tiebreaks.engine.working import Column, Working
 from tournaments.rulebook.explained import Explained, Input, Step
 from tournaments.rulebook.rounding import half_up_ratio
 
-FULL_SCALE = 12000  # wider than any difference of two ratings of four digits
-STRIDE = 16  # ratings between two points of the coarse search
-ZERO_SCORE_DROP = 800  # 10.3: for a zero score, below the lowest rated opponent
 LIMIT_400 = 400
 
 # -- tournament performance rating (10.2, 30.4.3, 30.4.3.1) ------------------------------------------------
@@ -43,24 +35,35 @@ def performance(working: Working, tie_break: TieBreak) -> Column:
 
 
 def _performance(working: Working, tie_break: TieBreak) -> Column:
-    own, limited = working.field.ratings, "400" in tie_break.flags
-
-    def rating(player: int, ratings: list[int]) -> int | None:
-        if not ratings:
-            return None
-        games = len(ratings)
-        if limited:
-            ratings = [_within_400(known, own[player], tie_break) for known in ratings]
-        share = half_up_ratio(50 * result_over_the_board(working, player), games)
-        return half_up_ratio(sum(ratings), games) + dp(share)
-
-    values = over_everybody(working, tie_break, rating)
+    if is_dropped(working, tie_break):
+        return Column([None for _ in working.field.numbers], 1)
+    differences = dict[tuple[int, int], int]()
+    made = list(zip(working.made_over_the_board, working.games, strict=True))
+    for result, played in set(made):
+        differences[result, played] = dp(half_up_ratio(50 * result, played)) if played else 0
+    totals = _ratings_counted(working, tie_break)
+    # Half up by hand: (2 * total + divisor) // (2 * divisor), as `half_up_ratio` for one quotient.
+    values = [
+        (2 * total + of[1]) // (2 * of[1]) + differences[of] if of[1] else None
+        for total, of in zip(totals, made, strict=True)
+    ]
     if working.edition.get("skipped_rounds_allowed") is None:
         return Column(values, 1)
     keys: list[int | tuple[int, ...] | None] = [
         None if value is None else (_finished(working, player), value) for player, value in enumerate(values)
     ]
     return Column(values, 1, keys)
+
+
+def _ratings_counted(working: Working, tie_break: TieBreak) -> list[int]:
+    """The sum of the opponents' ratings of each player, as they count."""
+    if "400" not in tie_break.flags:
+        return working.ratings_total(tie_break.unrated)
+    rows = working.ratings_met(tie_break.unrated)
+    return [
+        sum([_within_400(known, own, tie_break) for known in row])
+        for row, own in zip(rows, working.field.ratings, strict=True)
+    ]
 
 
 def explain_performance(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
@@ -126,16 +129,17 @@ def _finished(working: Working, player: int) -> int:
 
 def perfect_performance(working: Working, tie_break: TieBreak) -> Column:
     """The lowest rating whose expected score reaches the score made, without the 400-point cut (10.3)."""
+    return working.shared(tie_break.code, lambda: _perfect_performance(working, tie_break))
 
-    def count() -> Column:
-        expected = _Expected(set().union(*working.ratings_met(tie_break.unrated)))
 
-        def rating(player: int, ratings: list[int]) -> int | None:
-            return expected.lowest_rating(ratings, result_over_the_board(working, player))
-
-        return Column(over_everybody(working, tie_break, rating), 1)
-
-    return working.shared(tie_break.code, count)
+def _perfect_performance(working: Working, tie_break: TieBreak) -> Column:
+    if is_dropped(working, tie_break):
+        return Column([None for _ in working.field.numbers], 1)
+    known = [rating or tie_break.unrated or 0 for rating in working.field.ratings]
+    expected = Expected(set(known), max(working.games, default=0))
+    coarse = working.sum_over_met([expected.coarse[rating] for rating in known])
+    rows = zip(working.ratings_met(tie_break.unrated), working.made_over_the_board, coarse, strict=True)
+    return Column(expected.lowest_ratings(rows), 1)
 
 
 def perfect_rating(ratings: list[int], result: int) -> int | None:
@@ -144,56 +148,9 @@ def perfect_rating(ratings: list[int], result: int) -> int | None:
     >>> perfect_rating([1700, 1950, 1850, 2050, 2150], 7), perfect_rating([2200, 1750], 0)
     (2112, 950)
     """
-    return _Expected(set(ratings)).lowest_rating(ratings, result)
-
-
-class _Expected:
-    """Expected scores against some ratings, at every STRIDE-th rating that a score could stand for.
-
-    `sums[r]` holds the hundredths expected against `r` by `lowest`, `lowest + STRIDE` and so on in one long
-    number, sixteen bits each: added up for all opponents at once they say between which two a score lies, so
-    that few ratings are left to be tried one by one.
-    """
-
-    def __init__(self, ratings: set[int]) -> None:
-        self.lowest = min(ratings, default=0) - ZERO_SCORE_DROP
-        self.points = (max(ratings, default=0) + ZERO_SCORE_DROP - self.lowest) // STRIDE + 2
-        self.sums, strided = dict[int, int](), _strided_table()
-        for rating in ratings:
-            start, row = divmod(self.lowest - rating + FULL_SCALE, STRIDE)
-            self.sums[rating] = int.from_bytes(strided[row][2 * start : 2 * (start + self.points)], byteorder)
-
-    def lowest_rating(self, ratings: list[int], result: int) -> int | None:
-        """The lowest rating that expects `result` (in halves); None without a game."""
-        if not ratings:
-            return None
-        if not result:
-            return min(ratings) - ZERO_SCORE_DROP
-        needed, total = 50 * result, sum(map(self.sums.__getitem__, ratings))
-        found = bisect_left(memoryview(total.to_bytes(2 * self.points, byteorder)).cast("H"), needed)
-        high = self.lowest + STRIDE * found
-        low, table = high - STRIDE + 1, _expected_table()
-        while low < high:
-            middle = (low + high) // 2
-            shift = middle + FULL_SCALE
-            if sum([table[shift - known] for known in ratings]) >= needed:
-                high = middle
-            else:
-                low = middle + 1
-        return low
-
-
-@cache
-def _expected_table() -> bytes:
-    """The expected score in hundredths for every difference from -FULL_SCALE to +FULL_SCALE."""
-    return bytes(pd_hundredths(difference) for difference in range(-FULL_SCALE, FULL_SCALE + 1))
-
-
-@cache
-def _strided_table() -> tuple[bytes, ...]:
-    """The same, every STRIDE-th from each of the first STRIDE on, sixteen bits each."""
-    table = _expected_table()
-    return tuple(array("H", list(table[first::STRIDE])).tobytes() for first in range(STRIDE))
+    expected = Expected(set(ratings), len(ratings))
+    coarse = sum(map(expected.coarse.__getitem__, ratings))
+    return expected.lowest_ratings([(ratings, result, coarse)])[0]
 
 
 def explain_perfect_performance(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
@@ -247,11 +204,17 @@ def average_perfect_performance(working: Working, tie_break: TieBreak) -> Column
 
 
 def _average_of(working: Working, column: Column) -> Column:
-    values, found = list[int | None](), column.values
-    for row in working.played:
-        known = [value for other in row if (value := found[other]) is not None]
-        values.append(half_up_ratio(sum(known), len(known)) if known else None)
-    return Column(values, 1)
+    if all(value is None for value in column.values):
+        return column
+    # Whoever was met over the board has a game himself, hence a performance.
+    totals = working.sum_over_met([value or 0 for value in column.values])
+    return Column(
+        [
+            (2 * total + played) // (2 * played) if played else None
+            for total, played in zip(totals, working.games, strict=True)
+        ],
+        1,
+    )
 
 
 def explain_average_performance(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:

@@ -1,6 +1,5 @@
 """Tie-breaks from ratings (C.07, 10; Ukrainian articles 30.4.1 to 30.4.3.1): games over the board only."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
@@ -8,6 +7,7 @@ from typing import NamedTuple
 from tiebreaks.engine.criterion import Criterion, Need, Value, round_step, shown
 from tiebreaks.engine.field import PLAYED
 from tiebreaks.engine.grammar import TieBreak
+from tiebreaks.engine.opponent_sums import without_ends
 from tiebreaks.engine.working import Column, Working
 from tournaments.rulebook.explained import Explained, Input, Step
 from tournaments.rulebook.rounding import half_up_ratio
@@ -33,25 +33,7 @@ def games(working: Working, tie_break: TieBreak, player: int) -> list[Game]:
 
 def is_dropped(working: Working, tie_break: TieBreak) -> bool:
     """Whether the tie-break is dropped: somebody is unrated and no rating is told for them (10)."""
-    return tie_break.unrated is None and None in working.field.ratings
-
-
-def over_everybody(
-    working: Working, tie_break: TieBreak, count: Callable[[int, list[int]], int | None]
-) -> list[int | None]:
-    """What `count` makes of each player and the ratings of the opponents met over the board."""
-    if is_dropped(working, tie_break):
-        return [None for _ in working.played]
-    return [count(player, ratings) for player, ratings in enumerate(working.ratings_met(tie_break.unrated))]
-
-
-def result_over_the_board(working: Working, player: int) -> int:
-    """What a player made in his games over the board, in halves."""
-    results = working.field.results[player]
-    if working.field.complete[player]:
-        return sum(results)
-    kinds = working.field.kinds[player]
-    return sum([result for result, kind in zip(results, kinds, strict=True) if kind == PLAYED])
+    return tie_break.unrated is None and working.somebody_unrated
 
 
 # -- average rating of opponents (10.1, 30.4.1, 30.4.2) ---------------------------------------------------
@@ -70,18 +52,27 @@ def average_rating(working: Working, tie_break: TieBreak) -> Column:
     rounds = working.field.rounds - low - high
 
     if is_dropped(working, tie_break):
-        return Column([None for _ in working.played], unit)
-    cut = low + high
-    rows = working.ratings_sorted(tie_break.unrated) if cut else working.ratings_met(tie_break.unrated)
+        return Column([None for _ in working.field.numbers], unit)
+    # Half up by hand: (2 * total + divisor) // (2 * divisor), as `half_up_ratio` for one quotient.
+    cut, doubled = low + high, 2 * unit
     return Column(
         [
-            half_up_ratio(sum(row[low : len(row) - high]) * unit, rounds if by_rounds else len(row) - cut)
-            if len(row) > cut
+            (doubled * total + (divisor := rounds if by_rounds else games - cut)) // (2 * divisor)
+            if games > cut
             else None
-            for row in rows
+            for total, games in zip(_kept_ratings(working, tie_break), working.games, strict=True)
         ],
         unit,
     )
+
+
+def _kept_ratings(working: Working, tie_break: TieBreak) -> list[int]:
+    """The sum of the opponents' ratings after the cuts; of who has fewer games than cuts it says nothing."""
+    low, high, unrated = tie_break.low, tie_break.high, tie_break.unrated
+    if min(working.games, default=0) >= low + high:
+        rising = working.ratings_sorted(unrated) if low or high else []
+        return without_ends(working.ratings_total(unrated), rising, low, high)
+    return [sum(row[low : len(row) - high]) for row in working.ratings_sorted(unrated)]
 
 
 def _is_by_rounds(working: Working, tie_break: TieBreak) -> bool:
