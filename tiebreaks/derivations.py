@@ -11,8 +11,9 @@ from tiebreaks.engine.criterion import Value
 from tiebreaks.engine.errors import TieBreakError
 from tiebreaks.engine.explaining import explain_working
 from tiebreaks.engine.ranking import Standings
+from tiebreaks.engine.team_working import TeamWorking
 from tiebreaks.engine.working import Working
-from tiebreaks.sentences import SHORT_REASONS, criterion_name, reason, sentence
+from tiebreaks.sentences import SHORT_REASONS, criterion_name, reason, sentence, team_criterion_name
 from tiebreaks.services import player_order, ranked, rules_of, working_for
 from tiebreaks.shown import ALONE, digits_of, step_value, value_shown
 from tournaments.models import Entry, Event
@@ -90,9 +91,9 @@ def derivation_view(event: Event, derived: Derived, through_round: int | None = 
     label, number = derived.label, derived.number
     rounds = derived.standings.rounds
     working = derived.working
-    of_teams = working.units == "teams"
+    of_teams = isinstance(working, TeamWorking)
     return {
-        "title": criterion_name(label),
+        "title": _title(derived),
         "subject": _("no. %(number)s %(name)s") % {"number": number, "name": derived.names[number]},
         "subject_url": "" if of_teams else _profile(event, number),
         "result": _result(derived),
@@ -105,6 +106,12 @@ def derivation_view(event: Event, derived: Derived, through_round: int | None = 
         ),
         "note": _note(derived, rounds),
     }
+
+
+def _title(derived: Derived) -> str:
+    if isinstance(derived.working, TeamWorking):
+        return team_criterion_name(derived.label, derived.working.primary)
+    return criterion_name(derived.label)
 
 
 def value_address(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tiebreaks.engine.grammar import parse
 from tiebreaks.engine.refusals import FINDING_SENTENCES
 from tiebreaks.facts import facts_of
-from tiebreaks.sentences import criterion_name
+from tiebreaks.sentences import criterion_name, team_criterion_name
 from tiebreaks.services import standings_of
 from tiebreaks.shown import code_of
 from tiebreaks.stored import Payload
@@ -47,13 +47,20 @@ def legend_of(payload: Payload) -> Legend:
         articles = {**articles, **text["team_criteria"].table}
     return Legend(
         tuple(
-            Criterion(label, criterion_name(label), str(articles[parse(code_of(label)).name]))
+            Criterion(label, name_of(payload, label), str(articles[parse(code_of(label)).name]))
             for label in payload["labels"]
         ),
         text,
         unplayed,
         unplayed["opponent_score"].article,
     )
+
+
+def name_of(payload: Payload, label: str) -> str:
+    """The full name of a criterion in a standing of players or teams."""
+    if is_of_teams(payload):
+        return team_criterion_name(label, payload["primary"])
+    return criterion_name(label)
 
 
 def is_of_teams(payload: Payload) -> bool:

@@ -1,6 +1,7 @@
 """Derivations and remarks of the tie-break engine as sentences, and the names of the criteria; translated."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -225,7 +226,9 @@ REFERENCE_NAMES: Mapping[str, Promise] = {
 
 
 def sentence(step: Step) -> str:
-    """The sentence of one step in the active language."""
+    """The sentence of one step in the active language; the points of a round name the opponent if there was one."""
+    if step.key == "round.points" and "opponent" in step.inputs:
+        return render(replace(step, key="round.opponent_score"), SENTENCES)
     return render(step, SENTENCES)
 
 
@@ -244,6 +247,13 @@ def criterion_name(code: str) -> str:
     tie_break = parse(code.partition("#")[0])
     name = str(NAMES[tie_break.name])
     return ", ".join([name, *_modifier_names(tie_break)])
+
+
+def team_criterion_name(code: str, primary: str) -> str:
+    """The full name of a tie-break of teams whose points are `primary` (MP or GP): which score each column is."""
+    name = parse(code.partition("#")[0]).name
+    secondary = "GP" if primary == "MP" else "MP"
+    return {"PTS": str(NAMES[primary]), "MPVGP": str(NAMES[secondary])}.get(name) or criterion_name(code)
 
 
 def _modifier_names(tie_break: TieBreak) -> list[str]:

@@ -14,6 +14,7 @@ from tiebreaks.engine.errors import TieBreakError
 from tiebreaks.engine.ranking import StandingsRow
 from tiebreaks.engine.registry import codes_of
 from tiebreaks.engine.team_ranking import rank_team_working, team_working_of
+from tiebreaks.engine.team_working import team_working
 from tiebreaks.services import Rules, head_of, key_of, rules_of
 from tiebreaks.stored import Payload, Stored
 from tournaments.errors import DomainError
@@ -75,8 +76,10 @@ def _counted(event: Event, rules: Rules, through_round: int | None) -> Payload:
     record = record_of(event.pk)
     count = _count(record, rules, through_round)
     members = _members(record, count.standings.rounds)
+    primary = team_working(count.working).primary
     return head_of(event, count.standings) | {
         "of_teams": True,
+        "primary": primary,
         "started": rounds_started(record),
         "planned": record.event.rounds,
         "fixed_pairings": count.working.field.fixed_pairings,

@@ -127,7 +127,7 @@ def _change(
         event.refresh_from_db()
         # What stands now is shown, and the next step is about it.
         form.data = {**{name: form[name].value() for name in form.fields}, "version": event.version}
-        form.add_error(None, f"{error} {error.hint}")
+        form.add_error(None, str(error))
         return None
     except DomainError as error:
         form.add_error(error.field if error.field in form.fields else None, str(error))
@@ -143,11 +143,12 @@ def _present(event: Event) -> dict[str, Any]:
     try:
         rules = rules_of(event)
     except DomainError as problem:
-        return {"problem": problem}
+        return {"problem": problem, "edition_key": ""}
     codes = ("PTS", *(code for code in rules.order if code != "PTS"))
     return {
         "present": [(code, criterion_name(code)) for code in codes],
         "edition": rules.edition,
+        "edition_key": rules.edition.key,
         "article": recommended(rules.edition, rules.order, event.system),
     }
 

@@ -211,7 +211,7 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("tiebreaks:play_off", pk=pk)
         except DomainError as error:
-            form.add_error(None, f"{error} {error.hint}".strip())
+            form.add_error(None, str(error))
     return render(request, "tiebreaks/play_off.html", _context(request, event) | _typed(form), status=422)
 
 
@@ -232,6 +232,7 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     event = desk_event(request, pk, "result_correct")
     context = _context(request, event)
     if "view" not in context:
+        messages.error(request, _("The play-off has not begun."))
         return redirect("tiebreaks:play_off", pk=pk)
     form = _dispute_form(context["view"], request.POST)
     if form.is_valid():

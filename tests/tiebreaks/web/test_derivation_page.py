@@ -129,3 +129,13 @@ def test_the_rounds_stand_open_where_results_decide(client, make_event, six):
     met = make_event({1: "2w1", 2: "1b0", 3: "4w1", 4: "3b0"}, order="PTS,ARO")
     decided_by_ratings = compared(client, met, 1, 3).content.decode()
     assert '<details><summary class="section-title">Opponents' in decided_by_ratings
+
+
+def test_the_points_name_the_opponents(client, six):
+    text = client.get(reverse("tiebreaks:value", args=[six.pk, 1, "PTS"])).content.decode()
+    for said in (
+        "Round 1, 4 Player004, Test: 1",
+        "Round 2, 2 Player002, Test: 0.5",
+        "Round 3, 6 Player006, Test: 0",
+    ):
+        assert said in text

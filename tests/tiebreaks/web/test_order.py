@@ -202,3 +202,15 @@ def test_the_preview_shows_the_values_of_the_other_order(begun: Any, director: A
         ("1", "Player002, Test", "2½", "2"),
         ("1", "Player006, Test", "2½", "2"),
     ]
+
+
+def test_an_event_without_a_first_day_keeps_what_was_typed(begun: Any, director: Any, client: Any) -> None:
+    begun.start, begun.tie_break_edition, begun.unplayed_edition = None, "", ""
+    begun.save()
+    client.force_login(director)
+    page = reverse("tiebreaks:order", args=[begun.pk])
+    for order in ("", "PTS,NONE", "PTS,SB"):
+        answer = client.post(page, {"order": order, "edition": "c07-2026", "version": "1", "preview": "1"})
+        assert answer.status_code in (200, 422)
+        assert "it is not known" in answer.content.decode()
+        assert f'value="{order}"' in answer.content.decode()

@@ -80,7 +80,8 @@ def teams(client: Any, event: Any, **query: Any) -> Any:
 
 def test_the_legend_names_article_edition_and_unplayed_regime(cup: Any, client: Any) -> None:
     text = teams(client, cup).content.decode()
-    assert "<strong>MPVGP</strong> Match points or game points" in text
+    assert "<strong>PTS</strong> Match points" in text
+    assert "<strong>MPVGP</strong> Game points" in text
     for article in ("11.1", "13.1", "16.3"):
         assert f"art. {article}" in text
     assert "c07-2026" in text
@@ -109,7 +110,9 @@ def test_the_standing_after_a_round_counts_matches_and_members_of_these_rounds(c
 def test_two_teams_are_compared_with_criterion_values_article_and_matches(cup: Any, client: Any) -> None:
     text = client.get(reverse("tiebreaks:compare_teams", args=[cup.pk]), {"a": 2, "b": 1}).content.decode()
     said = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text))
-    assert "Team 1 stands before: the first criterion that separates the two is Points. art. 11.1" in said
+    assert (
+        "Team 1 stands before: the first criterion that separates the two is Match points. art. 11.1" in said
+    )
     assert "Two teams compared" in said
     # Round 1 of team 2: against team 1, boards ½ : 1½, no match point; of team 1 the same from the other side.
     first, second = (table_of(text, caption) for caption in ("Team 2", "Team 1"))
@@ -121,7 +124,7 @@ def test_teams_equal_in_match_points_are_separated_by_game_points(cup: Any, clie
     asked = {"a": 1, "round": 2}  # without a second one: against who stands next ahead
     text = client.get(reverse("tiebreaks:compare_teams", args=[cup.pk]), asked).content.decode()
     assert "<strong>Team 3</strong> stands before" in text
-    assert "<strong>Match points or game points</strong>" in text
+    assert "the two is <strong>Game points</strong>" in text
 
 
 def test_a_comparison_of_what_is_no_team_says_so(cup: Any, six: Any, client: Any) -> None:
