@@ -58,6 +58,8 @@ SENTENCES: Mapping[str, Any] = {
     "pair.forbidden": _("{one} and {other} are kept apart"),
     "pair.allowed": _("{one} and {other} may meet again"),
     "table.fixed": _("Fixed table changed"),
+    "moves.stored": _("Moves of {games} games stored, {replaced} of them instead of others"),
+    "moves.removed": _("Moves of round {round}, board {board} removed"),
     "first_colour.drawn": _("First colour drawn by lot: {colour} (seed {seed})"),
     "rounds.paired": _("All {rounds} rounds paired by {engine}"),
     "round.paired": _("Round {round} paired by {engine}, rules {edition}"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tournaments.models import Entry, Event, Game, Round, Seat
 from tournaments.record.codes import OPEN_CODES, shown
 from tournaments.record.crosstable import crosstable
+from tournaments.selectors.moves import game_with_moves
 from tournaments.snapshot import record_of
 
 
@@ -62,7 +63,10 @@ def round_page(event: Event, number: int, *, with_points: bool = True) -> RoundP
     if found is None:
         return RoundPage(None, number, (), ())
     games = list(
-        Game.objects.filter(round=found).select_related("white", "black", "entered_by").order_by("board")
+        Game.objects.filter(round=found)
+        .select_related("white", "black", "entered_by")
+        .annotate(has_moves=game_with_moves())
+        .order_by("board")
     )
     before = points_before(event, number) if with_points and games else {}
     boards = tuple(

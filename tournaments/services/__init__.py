@@ -28,6 +28,7 @@ from tournaments.services.events import (
 )
 from tournaments.services.imports import ImportResult, event_import
 from tournaments.services.late_entries import entries_number_late, late_numbering_refusal
+from tournaments.services.moves import MovesStored, moves_remove, moves_store
 from tournaments.services.pairing import pairings_delete, round_day_set, rounds_pair_all
 from tournaments.services.people import (
     entries_identify_automatically,
@@ -72,6 +73,7 @@ from tournaments.services.swiss_setup import (
 
 __all__ = [
     "ImportResult",
+    "MovesStored",
     "ResultChange",
     "allowed_codes",
     "bye_request",
@@ -107,6 +109,8 @@ __all__ = [
     "list_take_over",
     "lists_refresh",
     "manual_findings",
+    "moves_remove",
+    "moves_store",
     "official_remove",
     "official_set",
     "order_change",

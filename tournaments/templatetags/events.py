@@ -21,6 +21,7 @@ PUBLIC_TABS = (
     ("standings", "tiebreaks:standings"),
     ("crosstable", "tiebreaks:crosstable"),
     ("rounds", "tournaments:rounds"),
+    ("games", "tournaments:games"),
     ("players", "tournaments:entries"),
     ("ratings", "ratings:event"),
     ("documents", "reports:documents"),
@@ -31,6 +32,7 @@ DESK_TABS = (
     ("edit", "tournaments:event_edit", "event_edit"),
     ("players", "tournaments:desk_entries", "entries_edit"),
     ("rounds", "tournaments:desk_rounds", "event_desk"),
+    ("moves", "tournaments:moves_upload", "result_enter"),
     ("officials", "tournaments:officials", "officials_edit"),
     ("order", "tiebreaks:order", "event_edit"),
     ("play_off", "tiebreaks:play_off", "event_desk"),
@@ -43,6 +45,8 @@ def _labels() -> dict[str, str]:
         "standings": _("Standings"),
         "crosstable": _("Crosstable"),
         "rounds": _("Rounds"),
+        "games": _("Games"),
+        "moves": _("Game scores"),
         "players": _("Players"),
         "ratings": _("Ratings"),
         "documents": _("Documents"),
@@ -70,7 +74,11 @@ def event_head(context: Context, event: Event, active: str = "overview") -> dict
     user = context.get("user")
     last_round = last_paired_round(event.pk) if event.state == Event.State.PLAYING else 0
     tabs = [_tab("overview", "tournaments:event", event, active)]
-    tabs += [_tab(key, name, event, active) for key, name in PUBLIC_TABS]
+    tabs += [
+        _tab(key, name, event, active)
+        for key, name in PUBLIC_TABS
+        if key != "games" or active == key or getattr(event, "has_moves", False)
+    ]
     return {
         "event": event,
         "facts": event_facts(event),

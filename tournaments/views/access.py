@@ -8,11 +8,13 @@ from django.shortcuts import get_object_or_404
 from players.permissions import allowed, require
 from tournaments.models import Entry, Event, Game
 from tournaments.permissions import PERMISSIONS
+from tournaments.selectors.moves import with_moves
 
 
 def public_event(request: HttpRequest, pk: int) -> Event:
     """An event that this reader may see; a draft of somebody else does not exist for him."""
-    event = get_object_or_404(Event.objects.select_related("region", "rating_list"), pk=pk)
+    events = Event.objects.select_related("region", "rating_list").annotate(has_moves=with_moves())
+    event = get_object_or_404(events, pk=pk)
     if not allowed(PERMISSIONS, "event_view", request.user, event):
         raise Http404
     return event
