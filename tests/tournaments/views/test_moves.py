@@ -16,8 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event(paired_event):
     """A round robin of four in which the first game was won by White."""
-    event = paired_event(4)
-    return event
+    return paired_event(4)
 
 
 @pytest.fixture
@@ -126,11 +125,7 @@ def test_everybody_replays_the_game_move_by_move(client, stored, event, first):
     assert "pawns a2 b2 c2 d2 e4 f2 g2 h2" in page
     assert "pawns a7 b7 c7 d7 e7 f7 g7 h7" in page
     assert page.count('class="square-touched"') == 2
-    assert (
-        client.get(address, {"ply": "99"}).content
-        == client.get(address, {"ply": "4"}).content.replace(b"", b"")
-        or "Position after 2… Nc6" in client.get(address, {"ply": "99"}).content.decode()
-    )
+    assert "Position after 2… Nc6" in client.get(address, {"ply": "99"}).content.decode()
 
 
 def test_the_list_finds_a_player_and_asks_the_same_for_every_length(
