@@ -20,6 +20,10 @@ FINDING_SENTENCES: Mapping[str, Promise] = {
         "event is "
         "computed by the rules for Swiss events."
     ),
+    "round_robin.play_off": _(
+        "Players who met more often than the others, in a play-off rated with the round robin: {count}. The "
+        "whole event is computed by the rules for Swiss events."
+    ),
     "round_robin.few_rated": _("Rated players: {rated} of {entered}; a round robin needs {needed}."),
     "round_robin.championship_men": _(
         "Rated men: {rated}; a national championship played as a round robin needs {needed}."

@@ -13,12 +13,14 @@ from django.utils import timezone
 from tiebreaks.engine.playoff.model import GameSlot, Mode
 from tiebreaks.models import PlayOff
 from tiebreaks.play_offs import progress_of
-from tournaments.eligibility.pace import minutes_needed, moves_taken
+from tournaments.eligibility.pace import kind_of, minutes_needed, moves_taken
 from tournaments.models import Event
 from tournaments.record.model import Game, Record, Round
 from tournaments.rulebook.editions import Edition, EditionError
 from tournaments.rulebook.rounding import plain
 from tournaments.rulebook.shelf import edition
+
+QUICK = ("rapid", "blitz")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ class RateVerdict:
     """A rate of play held against the rating text: the minutes it gives and the minutes asked for.
 
     `needed` is None where the event has no rating text that says how long a game must be; then nothing of the
-    play-off is rated.
+    play-off is rated. `kind` is `rapid` or `blitz` where the text rates games of that kind alone (1.1 of the chapter
+    on rapid and blitz): between two bounds, with the same time for both.
     """
 
     mode: Mode
@@ -35,21 +38,23 @@ class RateVerdict:
     article: str
     edition: str
     rated: bool
+    kind: str = ""
 
 
 def rate_verdicts(play_off: PlayOff, event: Event, ratings: Mapping[int, int | None]) -> list[RateVerdict]:
     """A verdict for each rate of the play-off's games, in the order of play; `ratings` by start number."""
-    text = _rating_text(event)
+    text, kind = _rating_text(event), event.rating_kind
     verdicts: dict[str, RateVerdict] = {}
     for game in _games(play_off):
-        verdicts.setdefault(game.mode.key, _verdict(game, text, ratings))
+        verdicts.setdefault(game.mode.key, _verdict(game, text, kind, ratings))
     return list(verdicts.values())
 
 
 def rated_games(play_off: PlayOff, event: Event, ratings: Mapping[int, int | None]) -> list[GameSlot]:
     """The games with a result that are rated with the event, in the order of play."""
     text = _rating_text(event)
-    return [game for game in _games(play_off) if game.result and _verdict(game, text, ratings).rated]
+    kind = event.rating_kind
+    return [game for game in _games(play_off) if game.result and _verdict(game, text, kind, ratings).rated]
 
 
 def with_rated_games(record: Record, play_off: PlayOff | None, event: Event) -> Record:
@@ -101,13 +106,25 @@ def _rating_text(event: Event) -> Edition | None:
         return None
 
 
-def _verdict(game: GameSlot, text: Edition | None, ratings: Mapping[int, int | None]) -> RateVerdict:
+def _verdict(
+    game: GameSlot, text: Edition | None, kind: str, ratings: Mapping[int, int | None]
+) -> RateVerdict:
+    if text is not None and kind in QUICK and text.get("rapid_over") is not None:
+        return _quick_verdict(game.mode, text, kind)
     needed = None if text is None else minutes_needed(text, ratings, (game.white, game.black))
     if text is None or needed is None:
         return RateVerdict(game.mode, _minutes(game.mode, 60), None, "", "", rated=False)
     moves = moves_taken(text)
     reached = _given(game.mode, moves) >= needed[0] and not game.mode.draw_wins
     return RateVerdict(game.mode, _minutes(game.mode, moves), *needed, text.key, rated=reached)
+
+
+def _quick_verdict(mode: Mode, text: Edition, kind: str) -> RateVerdict:
+    """Rapid and blitz: the rate must be of the event's own kind, and give both the same time."""
+    moves = moves_taken(text)
+    rated = mode.white == mode.black and kind_of(text, _given(mode, moves)) == kind
+    article = text["rapid_over"].article
+    return RateVerdict(mode, _minutes(mode, moves), None, article, text.key, rated=rated, kind=kind)
 
 
 def _given(mode: Mode, moves: int) -> Fraction:

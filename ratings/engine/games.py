@@ -35,6 +35,17 @@ def meetings_of(record: Record) -> dict[int, tuple[Meeting, ...]]:
     return {number: tuple(own) for number, own in found.items()}
 
 
+def before_play_off(
+    record: Record, meetings: Mapping[int, tuple[Meeting, ...]]
+) -> dict[int, tuple[Meeting, ...]]:
+    """The games of the rounds announced: a play-off pooled with the event adds rounds after them (6.2)."""
+    announced = record.event.rounds
+    return {
+        number: tuple(meeting for meeting in own if not announced or meeting.round <= announced)
+        for number, own in meetings.items()
+    }
+
+
 def against(meetings: tuple[Meeting, ...], numbers: set[int] | frozenset[int]) -> tuple[Meeting, ...]:
     """The meetings with opponents among these start numbers."""
     return tuple(meeting for meeting in meetings if meeting.opponent in numbers)

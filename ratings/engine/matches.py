@@ -59,10 +59,13 @@ def is_left_out(edition: Edition, said: str) -> bool:
 def games_after_decision(record: Record) -> tuple[Game, ...]:
     """The games played after one of two players had more than half of the points of all games planned.
 
-    Forfeits count for the decision. Empty where more than two play, or the number of games is not known.
+    Forfeits count for the decision. Empty where more than two play, or the number of games is not known. The games
+    of a play-off come after those planned: they were played because the match was not decided.
     """
-    games = sorted(record.games, key=lambda game: (game.round, game.board))
     planned = record.event.rounds
+    games = sorted(
+        (game for game in record.games if game.round <= planned), key=lambda game: (game.round, game.board)
+    )
     if len({number for game in games for number in (game.white, game.black)}) != 2 or planned < 1:
         return ()
     halves: dict[int, int] = {}

@@ -1,11 +1,14 @@
 """What is said about an event and its players beside the numbers: steps that explain them, and findings."""
 
+from collections.abc import Mapping
+
 from ratings.engine.case import Case, has_both
 from ratings.engine.composition import round_robin_findings, scheveningen_findings
 from ratings.engine.factor import ASSUMED_GAMES, is_impossible_birth, needs_birth
 from ratings.engine.facts import Player
+from ratings.engine.games import Meeting, before_play_off
 from ratings.engine.results import Method
-from ratings.engine.round_robin import averages_unrated, cycles_played
+from ratings.engine.round_robin import averages_unrated, cycles_played, is_complete
 from tournaments.record.findings import Finding
 from tournaments.record.model import Record
 from tournaments.rulebook.explained import Input, Reference, Step
@@ -57,16 +60,24 @@ def system_findings(record: Record, case: Case, chosen: Method) -> list[Finding]
         found.extend(scheveningen_findings(edition, case.players))
     if record.event.system != "round_robin":
         return found
-    cycles = max(record.event.cycles, cycles_played(case.meetings))
+    regular, cycles = case.meetings, max(record.event.cycles, cycles_played(case.meetings))
+    if not is_complete(list(case.players), regular, cycles):
+        regular = before_play_off(record, case.meetings)
+        cycles = max(record.event.cycles, cycles_played(regular))
     found.extend(round_robin_findings(edition, case.players, cycles, record))
     if chosen == "swiss" or (chosen == "per_game" and averages_unrated(edition) and has_both(case)):
-        found.append(_as_swiss(case, cycles))
+        found.append(_as_swiss(case, regular, cycles))
     return found
 
 
-def _as_swiss(case: Case, cycles: int) -> Finding:
+def _as_swiss(case: Case, regular: Mapping[int, tuple[Meeting, ...]], cycles: int) -> Finding:
     games = (len(case.players) - 1) * cycles
-    short = tuple(number for number in sorted(case.players) if len(case.meetings[number]) != games)
+    short = tuple(number for number in sorted(case.players) if len(regular[number]) != games)
+    if not short:
+        again = tuple(number for number in sorted(case.players) if len(case.meetings[number]) != games)
+        article = case.edition["round_robin_unplayed"].article
+        inputs: dict[str, Input] = {"count": len(again)}
+        return Finding("note", "round_robin.play_off", article=article, inputs=inputs, players=again)
     return Finding(
         "note",
         "round_robin.as_swiss",

@@ -134,3 +134,40 @@ def test_a_play_off_whose_players_are_no_longer_equal_keeps_the_report_back(
     record_result(game, actor=director, code="1/2-1/2", version=game.version, reason="Entered wrongly.")
     with pytest.raises(DomainError, match="no longer equal"):
         report_hand_in(event, actor=director)
+
+
+def quick(begun: Any, kind: str, longer: tuple[int, int] | None = None) -> tuple[Any, dict[str, bool]]:
+    event = begun(longer)
+    type(event).objects.filter(pk=event.pk).update(rating_kind=kind, rating_edition="fide-rb-2024-12")
+    event.refresh_from_db()
+    play_off = PlayOff.objects.get(event=event)
+    first = progress_of(play_off).open_games
+    for game in first:  # one win each, so that an Armageddon game follows
+        game_save(event, game.key, actor=event.created_by, result="1-0")
+    verdicts = rate_verdicts(PlayOff.objects.get(event=event), event, {1: 2399, 2: 2398})
+    return event, {verdict.mode.key: verdict.rated for verdict in verdicts}
+
+
+@pytest.mark.parametrize(
+    ("kind", "longer", "rated"),
+    [
+        (
+            "blitz",
+            None,
+            {"MINI2": True, "ARM": False},
+        ),  # 3 minutes and 60 × 5 seconds: 8; 5 and 4 are unequal
+        ("rapid", None, {"MINI2": False, "ARM": False}),
+        ("rapid", (10, 10), {"LONG": True, "ARM": False}),  # 20 minutes
+        ("blitz", (10, 10), {"LONG": False, "ARM": False}),
+        ("rapid", (60, 30), {"LONG": False, "ARM": False}),  # 90 minutes are no rapid chess
+    ],
+)
+def test_rapid_and_blitz_events_rate_the_games_of_their_own_kind(
+    begun: Any, client: Any, kind: str, longer: tuple[int, int] | None, rated: dict[str, bool]
+) -> None:
+    """The chapter on rapid and blitz, 1.1: blitz over 3 and up to 10 minutes, rapid over 10 and under 60."""
+    event, found = quick(begun, kind, longer)
+    assert found == rated
+    page = client.get(f"/events/{event.pk}/play-off/").content.decode()
+    assert page.count("the games are rated with it") == sum(rated.values())
+    assert page.count("no rate of the event") == 2 - sum(rated.values())

@@ -1,9 +1,12 @@
 """Where the pages about one value or two players stand."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from players.models import RatingKind
 from tiebreaks.models import PlayOff
 from tiebreaks.play_off_pages import rate_text
 from tiebreaks.play_off_ratings import RateVerdict, rate_verdicts
@@ -46,6 +49,8 @@ def _rating_words(verdict: RateVerdict) -> str:
         "needed": verdict.needed,
         "edition": verdict.edition,
     }
+    if verdict.kind:
+        return _quick_words(verdict, said)
     if verdict.needed is None:
         return (
             _("%(rate)s: no rating text of the event says how long a game must be; the games are left out.")
@@ -68,7 +73,24 @@ def _rating_words(verdict: RateVerdict) -> str:
     )
 
 
+def _quick_words(verdict: RateVerdict, said: Mapping[str, object]) -> str:
+    said = {**said, "kind": RatingKind(verdict.kind).label}
+    if verdict.rated:
+        return (
+            _(
+                "%(rate)s: %(given)s minutes a player, as the event itself (%(kind)s); the games are rated with it."
+            )
+            % said
+        )
+    return (
+        _(
+            "%(rate)s: no rate of the event's kind (%(kind)s) by %(edition)s; the games are left out of the ratings."
+        )
+        % said
+    )
+
+
 def _rating_article(verdict: RateVerdict) -> str:
-    if verdict.needed is None:
+    if verdict.needed is None and not verdict.kind:
         return ""
     return f"{verdict.article}, 30.5.7, 6.2" if verdict.rated else f"{verdict.article}, 1.2"

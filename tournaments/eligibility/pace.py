@@ -207,7 +207,7 @@ def _quick(case: Case, rate: RateOfPlay) -> Iterator[Finding]:
         yield finding("objection", "pace.unequal", edition["unequal_times"], inputs={"text": rate.text})
         return
     moves = moves_taken(edition)
-    kinds = {_kind(edition, rate.least(moves)), _kind(edition, rate.most(moves))}
+    kinds = {kind_of(edition, rate.least(moves)), kind_of(edition, rate.most(moves))}
     wanted = case.registration.kind if case.registration.kind in ("rapid", "blitz") else "rapid"
     if kinds == {wanted}:
         return
@@ -221,7 +221,8 @@ def _quick(case: Case, rate: RateOfPlay) -> Iterator[Finding]:
     yield finding("objection" if is_clear else "warning", key, bounds, inputs=inputs)
 
 
-def _kind(edition: Edition, minutes: Fraction) -> str:
+def kind_of(edition: Edition, minutes: Fraction) -> str:
+    """`standard`, `rapid`, `blitz` or `none`, by the minutes a player has, under a text of rapid and blitz."""
     if minutes >= edition["rapid_under"].integer:
         return "standard"
     if minutes > edition["rapid_over"].integer:

@@ -93,3 +93,11 @@ def test_the_exception_of_scheveningen_matches_in_the_spanish_text_is_a_marked_c
     line = rate_event(scheveningen(1), edition("fide-2005")).player(1)
     assert (line.n, "scheveningen_opponents" in line.doubts) == (2, True)
     assert "scheveningen_opponents" not in rate_event(scheveningen(0), edition("fide-2005")).player(1).doubts
+
+
+def test_a_play_off_after_a_drawn_match_is_not_played_after_its_decision() -> None:
+    """2 - 2 in four games; of the two of the play-off the first decides nothing about those planned (6.2)."""
+    codes = ["1-0", "0-1", "1/2-1/2", "1/2-1/2"]
+    assert games_after_decision(match([*codes, "1-0", "1-0"], planned=4)) == ()
+    late = games_after_decision(match(["1-0", "1-0", "1-0", "1-0"], planned=4))
+    assert [game.round for game in late] == [4]  # 3 of 4 after the third game
