@@ -59,6 +59,7 @@ PERMISSIONS: PermissionTable = {
     "entry_identify_locked": is_commission,
     "players_admit": is_commission,
     "round_pair": any_of(is_arbiter, is_commission),
+    "lineups_edit": any_of(is_arbiter, is_commission),
     "result_enter": any_of(is_official, is_commission),
     "result_correct": any_of(is_arbiter, is_commission),
 }

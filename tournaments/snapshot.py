@@ -19,6 +19,7 @@ from tournaments.models import (
     TeamRules,
     VirtualPoints,
 )
+from tournaments.models.teams import unattended
 from tournaments.record.model import (
     Acceleration,
     Bye,
@@ -251,7 +252,8 @@ def _team_facts(event_id: int, teams: tuple[RecordTeam, ...], numbers: dict[int,
     orders = {team.number: {member: place for place, member in enumerate(team.members)} for team in teams}
     rows = TeamMatch.objects.filter(round__event_id=event_id).order_by("round__number", "number")
     fields = ("round__number", "home__number", "away__number", "bye", "forfeit", "home_lineup", "away_lineup")
-    for round_number, home, away, bye, forfeit, home_lineup, away_lineup in rows.values_list(*fields):
+    for round_number, home, away, bye, noted, home_lineup, away_lineup in rows.values_list(*fields):
+        forfeit = noted or unattended(home_lineup, away_lineup)
         if away is None:
             byes.append(TeamBye(round_number, home, bye))
         elif forfeit:

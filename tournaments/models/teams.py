@@ -1,5 +1,7 @@
 """Team events: how matches count, the matches of a round with their line-ups, byes that teams asked for."""
 
+from collections.abc import Sequence
+
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
@@ -10,6 +12,16 @@ from tournaments.models.event import Event
 from tournaments.models.rounds import Round
 
 MOST_BOARDS = 20
+
+
+def unattended(home_lineup: Sequence[int | None], away_lineup: Sequence[int | None]) -> str:
+    """How a match ends to which a team sends nobody: `+-`, `-+`, `--`; empty where both send somebody.
+
+    >>> unattended([7, None], [None, None]), unattended([7], [8])
+    ('+-', '')
+    """
+    home, away = (any(pk is not None for pk in lineup) for lineup in (home_lineup, away_lineup))
+    return ("" if away else "+-") if home else ("-+" if away else "--")
 
 
 class TeamRules(models.Model):
@@ -128,6 +140,13 @@ class TeamMatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.home} – {self.away or self.get_bye_display()}"
+
+    @property
+    def lost_without_play(self) -> str:
+        """The forfeit of the match, noted or because a team sends nobody; empty for a bye and a match to be played."""
+        if self.away_id is None:
+            return ""
+        return self.forfeit or unattended(self.home_lineup, self.away_lineup)
 
 
 class TeamByeRequest(models.Model):

@@ -127,7 +127,9 @@ def matches_of(record: Record) -> tuple[Match, ...]:
         found.append(_match(record, own, other, seats, line_ups, games))
     found.sort(key=lambda match: (match.round, match.number, _first_board(match)))
     found = _numbered(found)
-    return tuple(sorted(found + _forfeited(record, found), key=lambda match: (match.round, match.number)))
+    return tuple(
+        sorted(found + _forfeited(record, found, seats), key=lambda match: (match.round, match.number))
+    )
 
 
 def byes_of_teams(record: Record) -> tuple[TeamBye, ...]:
@@ -287,7 +289,7 @@ def _line_up(
     return [*boards, *alone]
 
 
-def _forfeited(record: Record, found: list[Match]) -> list[Match]:
+def _forfeited(record: Record, found: list[Match], seats: Mapping[Key, list[_Seat]]) -> list[Match]:
     """Matches that were not played at all, numbered after the others of their round."""
     last = {match.round: match.number for match in found}
     result: list[Match] = []
@@ -295,7 +297,7 @@ def _forfeited(record: Record, found: list[Match]) -> list[Match]:
         if any(_same(match, forfeit) for match in found):
             continue
         last[forfeit.round] = last.get(forfeit.round, 0) + 1
-        result.append(_not_played(record, forfeit, last[forfeit.round]))
+        result.append(_not_played(record, forfeit, last[forfeit.round], seats))
     return result
 
 
@@ -303,9 +305,15 @@ def _same(match: Match, forfeit: MatchForfeit) -> bool:
     return match.round == forfeit.round and {match.home, match.away} == {forfeit.white, forfeit.black}
 
 
-def _not_played(record: Record, forfeit: MatchForfeit, number: int) -> Match:
-    """The winner has a win on every board."""
+def _not_played(
+    record: Record, forfeit: MatchForfeit, number: int, seats: Mapping[Key, list[_Seat]]
+) -> Match:
+    """The winner has what his players have who came, else a win on every board."""
     boards = len(record.team_rules.colours) if record.team_rules else 0
     won = boards * record.event.score_system.win
-    home, away = (won if side == "+" else 0 for side in forfeit.code.split("/"))
+    points: list[int] = []
+    for team, side in zip((forfeit.white, forfeit.black), forfeit.code.split("/"), strict=True):
+        came = sum(seat.halves for seat in seats.get((forfeit.round, team), []))
+        points.append((came or won) if side == "+" else 0)
+    home, away = points
     return Match(forfeit.round, number, forfeit.white, forfeit.black, (), forfeit.code, home, away)

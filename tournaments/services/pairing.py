@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Account
 from tournaments.errors import DomainError
-from tournaments.models import ByeRequest, Entry, Event, Game, Round, Seat
+from tournaments.models import ByeRequest, Entry, Event, Game, Round, Seat, TeamMatch
 from tournaments.pairing.berger import Pair, berger_rounds
 from tournaments.pairing.scheveningen import scheveningen_rounds
 from tournaments.services.common import (
@@ -205,6 +205,7 @@ def pairings_delete(event: Event, *, actor: Account | None, reason: str = "") ->
         )
     Seat.objects.filter(round_id__in=ids).delete()
     Game.objects.filter(round_id__in=ids).delete()
+    TeamMatch.objects.filter(round_id__in=ids).delete()
     Round.objects.filter(pk__in=ids).update(engine="", pairing_edition="")
     Round.objects.filter(pk__in=ids, day__isnull=True).delete()
     if last == len(numbers) and stored.state == Event.State.PLAYING:
