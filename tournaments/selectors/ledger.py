@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.ledger import rows_of
 from core.models import LedgerRow
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Team, TeamRules
 from tournaments.record.codes import shown
 
 # verb -> sentence, filled with the facts of the row; another app's verbs show as they are.
@@ -60,6 +60,17 @@ SENTENCES: Mapping[str, Any] = {
     "table.fixed": _("Fixed table changed"),
     "moves.stored": _("Moves of {games} games stored, {replaced} of them instead of others"),
     "moves.removed": _("Moves of round {round}, board {board} removed"),
+    "teams.rules": _("Rules of the matches: {changes}"),
+    "teams.numbered": _("Teams numbered ({numbering}{seed_words})"),
+    "team.added": _("Team entered: {team} ({names})"),
+    "team.changed": _("Team {team} changed: {changes}"),
+    "team.members": _("Members of {team}: {names}"),
+    "team.removed": _("Team removed: {team}"),
+    "team.captain_link": _("New private link for the captain of {team}"),
+    "lineup.set": _("Round {round}, line-up of {team}: {names}"),
+    "match.forfeited": _("Round {round}, match {match}: {home} – {away} not played ({result})"),
+    "match.restored": _("Round {round}, match {match}: {home} – {away} is to be played"),
+    "round.matches_by_hand": _("Round {round}: matches by hand: {names}"),
     "first_colour.drawn": _("First colour drawn by lot: {colour} (seed {seed})"),
     "rounds.paired": _("All {rounds} rounds paired by {engine}"),
     "round.paired": _("Round {round} paired by {engine}, rules {edition}"),
@@ -162,7 +173,7 @@ def _change(name: str, old: Any, new: Any) -> str:
 
 def _label(name: str) -> str:
     """The field's own words; a field that no longer exists keeps its plain name."""
-    for model in (Event, Entry):
+    for model in (Event, Entry, Team, TeamRules):
         try:
             return str(model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
         except FieldDoesNotExist:

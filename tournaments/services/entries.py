@@ -22,6 +22,7 @@ from tournaments.services.common import (
     refuse_frozen,
     write_ledger,
 )
+from tournaments.services.lineups import lineups_refresh
 from tournaments.services.ratings import ratings_refresh, start_ratings_set
 
 ENTRY_FIELDS = frozenset(
@@ -70,7 +71,7 @@ def entries_add(event: Event, *, actor: Account | None, rows: Iterable[Mapping[s
     stored = event_locked_for(event.pk, actor=actor, permission="entries_edit")
     refuse_frozen(stored)
     paired = rounds_paired(stored)
-    if paired and not stored.is_swiss:
+    if paired and not (stored.is_swiss or stored.is_team_event):
         raise DomainError(
             _("All rounds are paired already; nobody can be added."),
             "paired_already",
@@ -327,6 +328,8 @@ def entry_withdraw(
             )
     Entry.objects.filter(pk=entry.pk).update(withdrawn_after=after_round, version=entry.version + 1)
     entry.refresh_from_db()
+    if event.is_team_event:
+        lineups_refresh(event)
     write_ledger(
         event,
         actor=actor,

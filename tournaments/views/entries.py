@@ -57,7 +57,7 @@ def _list_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "unnumbered": sum(row.number is None for row in rows),
         "unidentified": sum(row.person_id is None for row in rows),
         "may_number": not paired and not event.is_locked and bool(rows),
-        "may_add": not event.is_locked and (event.is_swiss or not paired),
+        "may_add": not event.is_locked and (event.is_swiss or event.is_team_event or not paired),
     }
 
 
