@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from core.ledger import rows_of
 from core.templatetags.ui import day
 from players.models import FederationNote, ListedRating, MembershipNote, RatingKind, TitleAward
 from tournaments.eligibility.binding import edition_findings
@@ -19,12 +20,13 @@ from tournaments.eligibility.sentences import REMEDIES as ELIGIBILITY_REMEDIES
 from tournaments.eligibility.sentences import SENTENCES as ELIGIBILITY_SENTENCES
 from tournaments.models import Event
 from tournaments.record.crosstable import crosstable
-from tournaments.record.findings import Finding, rank, template, values
+from tournaments.record.findings import Finding, Severity, rank, template, values
 from tournaments.record.model import Record
 from tournaments.record.plausibility import findings as plausibility_findings
 from tournaments.record.sentences import REMEDIES as RECORD_REMEDIES
 from tournaments.record.sentences import SENTENCES as RECORD_SENTENCES
 from tournaments.rulebook.editions import Edition, EditionError
+from tournaments.rulebook.explained import Input
 from tournaments.rulebook.shelf import edition, edition_in_force
 from tournaments.selectors.ledger import order_changes
 from tournaments.services.rules import RATING_REGULATIONS
@@ -39,6 +41,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "order_changed": _(
             "The tie-break order was changed on {day}, after the start: {before} to {after} ({reason})."
         ),
+        "finished_ahead": _("Play was closed on {closed}, before the announced last day, {end}."),
+        "finished_ahead.start": _("Play was closed on {closed}, before the announced first day, {start}."),
         "rounds_missing": _("{played} of {planned} rounds were paired."),
     }
 )
@@ -48,6 +52,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "edition_none": _("Choose the rating rules on the event's form, if it is to be rated."),
         "open_games": _("Enter the results, or the forfeits."),
         "birth_missing": _("Add them on the page of the players; the year is enough."),
+        "finished_ahead": _("Correct the days of the event, or take it up again until it is over."),
         "unidentified": _("Say who they are on the page of the players; the commission admits new players."),
     }
 )
@@ -93,11 +98,43 @@ def event_findings(event: Event, *, papers: Papers | None = None) -> tuple[Revie
         *(edition_findings(chosen, event.start) if chosen else ()),
         *_entries(event, record),
         *_order(event),
+        *_end(event),
         *_games(record),
         *plausibility_findings(record),
     ]
     found.sort(key=lambda item: (-rank(item.severity), item.code, item.round or 0, item.board or 0))
     return tuple(_reviewed(item, chosen.key if chosen else "") for item in found)
+
+
+def eligibility_findings(event: Event) -> tuple[Finding, ...]:
+    """What the text that binds the event says about rating it, and nothing else."""
+    return tuple(_eligibility(event, record_of(event.pk), None))
+
+
+def finding_text(finding: Finding) -> str:
+    """The sentence of a finding in the reader's language."""
+    return gettext(template(finding, _sentences(finding))).format(**_words(finding))
+
+
+def _words(finding: Finding) -> dict[str, str]:
+    return values(finding) | {
+        name: day(value) for name, value in finding.inputs.items() if isinstance(value, date)
+    }
+
+
+def _end(event: Event) -> list[Finding]:
+    """Play was closed before the days that the event announced were over."""
+    if event.state != Event.State.FINISHED or event.end is None:
+        return []
+    row = rows_of("event", event.pk).filter(verb="event.finished").order_by("-seq").first()
+    closed = timezone.localdate(row.at) if row is not None else None
+    if closed is None or closed >= event.end:
+        return []
+    before_the_start = event.start is not None and closed < event.start
+    inputs: dict[str, Input] = {"closed": closed, "start": event.start or event.end, "end": event.end}
+    severity: Severity = "objection" if before_the_start else "warning"
+    key = "finished_ahead.start" if before_the_start else ""
+    return [Finding(severity, "finished_ahead", key, inputs=inputs)]
 
 
 def _order(event: Event) -> list[Finding]:
@@ -204,9 +241,7 @@ def _eligibility(event: Event, record: Record, papers: Papers | None) -> Iterato
 
 
 def _reviewed(finding: Finding, key: str) -> ReviewedFinding:
-    words = values(finding) | {
-        name: day(value) for name, value in finding.inputs.items() if isinstance(value, date)
-    }
+    words = _words(finding)
     identity = f"{finding.code}|{finding.round}|{finding.board}|{finding.players}|{finding.codes}"
     if finding.rounds:
         identity += f"|{finding.rounds}"
@@ -214,7 +249,7 @@ def _reviewed(finding: Finding, key: str) -> ReviewedFinding:
         severity=finding.severity,
         code=finding.code,
         article=finding.article,
-        text=gettext(template(finding, _sentences(finding))).format(**words),
+        text=finding_text(finding),
         remedy=gettext(_remedy(finding)).format(**words) if _remedy(finding) else "",
         players=finding.players,
         round=finding.round,

@@ -14,6 +14,7 @@ from tournaments.views import (
     pasting,
     public,
     rounds,
+    start_list,
 )
 
 app_name = "tournaments"
@@ -47,6 +48,8 @@ urlpatterns = [
     path("desk/<int:pk>/players/add/", entries.add, name="entry_add"),
     path("desk/<int:pk>/players/new/", entries.new, name="entry_new"),
     path("desk/<int:pk>/players/paste/", pasting.paste, name="entries_paste"),
+    path("desk/<int:pk>/players/ratings/", start_list.start_list, name="start_list"),
+    path("desk/<int:pk>/list/", start_list.new_list, name="new_list"),
     path("desk/<int:pk>/players/number/", entries.number, name="entries_number"),
     path("desk/<int:pk>/players/identify/", identify.identify, name="identify"),
     path("desk/<int:pk>/players/identify/by-number/", identify.by_number, name="identify_by_number"),

@@ -7,8 +7,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from core.templatetags.ui import days
-from tournaments.models import Event
+from core.templatetags.ui import day, days
+from players.models import RatingKind
+from tournaments.models import Entry, Event
 from tournaments.rulebook.editions import EditionError
 from tournaments.rulebook.shelf import edition
 
@@ -115,6 +116,33 @@ def edition_title(key: str) -> str:
         return edition(key).source_title if key else ""
     except EditionError:
         return key
+
+
+SOURCE_WORDS: dict[str, Any] = {
+    "typed": gettext_lazy("typed"),
+    "file": gettext_lazy("file"),
+    "other": gettext_lazy("other list"),
+    "none": gettext_lazy("on none of the lists"),
+}
+
+
+def source_words(source: str, on: Any = None) -> str:
+    """Where a rating is from, and of which day: `standard, 1 Jan 2026`; the key of a list is its kind and day."""
+    kind = source.partition("-")[0]
+    known = dict(RatingKind.choices)
+    words = str(SOURCE_WORDS.get(source) or known.get(kind, source))
+    return f"{words}, {day(on)}" if on else words
+
+
+def rating_source(entry: Entry) -> str:
+    """Where the rating that is counted with is from."""
+    listed = entry.rating_list.effective_from if entry.rating_list else None
+    return source_words(entry.rating_source, listed) if entry.rating_source else ""
+
+
+def start_source(entry: Entry) -> str:
+    """Where the rating of the start list is from."""
+    return source_words(entry.start_source, entry.start_day) if entry.start_source else rating_source(entry)
 
 
 COLUMN_WORDS: dict[str, Any] = {

@@ -19,13 +19,14 @@ def _count(queryset: QuerySet[Any], column: str) -> Coalesce:
 
 
 def with_progress(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The events with `players`, `boards_open` and `last_round` (the last one paired, or None)."""
+    """The events with `players`, `unnumbered`, `boards_open` and `last_round` (the last one paired, or None)."""
     entries = Entry.objects.filter(event=OuterRef("pk"))
     boards = Game.objects.filter(round__event=OuterRef("pk"), code__in=OPEN_CODES)
     rounds = Round.objects.filter(event=OuterRef("pk"), seats__isnull=False)
     last = rounds.order_by().values("event").annotate(found=Max("number")).values("found")
     return events.annotate(
         players=_count(entries, "event"),
+        unnumbered=_count(entries.filter(number__isnull=True), "event"),
         boards_open=_count(boards, "round__event"),
         last_round=Subquery(last, output_field=IntegerField()),
     )

@@ -75,6 +75,7 @@ SENTENCES: Mapping[str, Any] = {
     "rounds.paired": _("All {rounds} rounds paired by {engine}"),
     "round.paired": _("Round {round} paired by {engine}, rules {edition}"),
     "round.paired_by_hand": _("Round {round} paired by hand: boards {boards}"),
+    "rounds.schedule": _("Days and times typed of rounds {rounds}"),
     "round.day": _("Round {round} is on {day}"),
     "pairing.deleted": _("Pairing deleted: rounds {rounds}"),
     # What the apps above write into an event's chain; the words are data, nothing is imported.

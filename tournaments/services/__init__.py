@@ -49,6 +49,7 @@ from tournaments.services.results import (
     results_record,
 )
 from tournaments.services.rules import editions_for
+from tournaments.services.schedule import schedule_set
 from tournaments.services.start_list import (
     list_difference,
     list_take_over,
@@ -131,6 +132,7 @@ __all__ = [
     "round_pair_manual",
     "round_store",
     "rounds_pair_all",
+    "schedule_set",
     "setup_change",
     "swiss_pairing",
     "swiss_setup",

@@ -8,11 +8,11 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from players.permissions import allowed
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.permissions import PERMISSIONS
 from tournaments.record.codes import shown
 from tournaments.selectors.events import last_paired_round
-from tournaments.words import bye_word, event_facts, state_words
+from tournaments.words import bye_word, event_facts, rating_source, start_source, state_words
 
 register = template.Library()
 
@@ -122,3 +122,15 @@ def result(code: str) -> str:
 def bye(code: str) -> str:
     """The words for a bye."""
     return bye_word(code)
+
+
+@register.filter
+def rating_from(entry: Entry) -> str:
+    """Where the rating of an entry that is counted with is from, and of which day."""
+    return rating_source(entry)
+
+
+@register.filter
+def seeded_from(entry: Entry) -> str:
+    """Where the rating of the start list is from, and of which day."""
+    return start_source(entry)

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -15,8 +16,11 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game
 from tournaments.record.codes import OPEN_CODES
+from tournaments.selectors.checklist import checklist, counts
 from tournaments.selectors.events import events_of, events_of_others, rounds_progress, with_progress
-from tournaments.services import event_finish, event_register, event_reopen
+from tournaments.selectors.notices import unrated_notice
+from tournaments.selectors.start_list import last_refresh
+from tournaments.services import event_finish, event_register, event_reopen, list_difference
 from tournaments.views.access import actor_of, desk_event, may
 from tournaments.words import state_words, system_words
 
@@ -31,7 +35,7 @@ class NextStep:
 
 
 def next_step(event: Any) -> NextStep | None:
-    """The next step of an event that carries its progress (`players`, `boards_open`, `last_round`)."""
+    """The next step of an event that carries its progress (`players`, `unnumbered`, `boards_open`, `last_round`)."""
     if event.is_locked:
         return NextStep(_("See the report"), _address("reports:documents", event), "file-check")
     if event.state == Event.State.DRAFT:
@@ -56,6 +60,12 @@ def next_step(event: Any) -> NextStep | None:
         )
     rounds = reverse("tournaments:desk_rounds", args=[event.pk])
     if (event.last_round or 0) < event.rounds_planned:
+        if event.unnumbered:
+            return NextStep(
+                _("Give the start numbers"),
+                reverse("tournaments:desk_entries", args=[event.pk]),
+                "list-ordered",
+            )
         number = (event.last_round or 0) + 1
         return NextStep(_("Pair round %(number)s") % {"number": number}, rounds, "shuffle")
     return NextStep(_("Finish the event"), reverse("tournaments:desk_event", args=[event.pk]), "flag")
@@ -104,6 +114,8 @@ def event_desk(request: HttpRequest, pk: int) -> HttpResponse:
         "steps": _steps(counted),
         "rounds": rounds_progress(event),
         "may_see_findings": may(request, "event_edit", event),
+        "notice": unrated_notice(event),
+        "ends_ahead": event.end if event.end and event.end > timezone.localdate() else None,
         "may_register": event.state == Event.State.DRAFT and may(request, "event_register", event),
         "may_finish": event.state == Event.State.PLAYING and may(request, "event_finish", event),
         "may_reopen": event.state == Event.State.FINISHED
@@ -113,7 +125,22 @@ def event_desk(request: HttpRequest, pk: int) -> HttpResponse:
         if may(request, "entry_identify", event)
         else 0,
     }
-    return render(request, "tournaments/event_desk.html", context)
+    return render(request, "tournaments/event_desk.html", context | _before_the_start(request, event))
+
+
+def _before_the_start(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """The check before the start and a new list, for those who may do something about them."""
+    if event.state not in (Event.State.DRAFT, Event.State.REGISTERED) or not may(
+        request, "event_edit", event
+    ):
+        return {}
+    items = checklist(event)
+    return {
+        "checklist": items,
+        "checked": counts(items),
+        "difference": list_difference(event),
+        "refreshed": last_refresh(event),
+    }
 
 
 def _steps(event: Any) -> list[dict[str, str]]:

@@ -16,6 +16,7 @@ from players.selectors import persons, persons_suggested
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.forms.entries import ByeForm, EntryForm
 from tournaments.models import ByeRequest, Entry, Event
+from tournaments.selectors.duplicates import duplicates_among
 from tournaments.selectors.events import last_paired_round
 from tournaments.services import (
     bye_request,
@@ -25,7 +26,10 @@ from tournaments.services import (
     entry_update,
     entry_withdraw,
 )
+from tournaments.services.ratings import sequence_of
 from tournaments.views.access import actor_of, desk_event, may, own_entry, posted_number
+
+MOST_PAIRS = 20
 
 
 @login_required
@@ -54,6 +58,8 @@ def _list_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "event": event,
         "entries": rows,
         "paired": paired,
+        "sequence": sequence_of(event),
+        "duplicates": list(duplicates_among(rows))[:MOST_PAIRS],
         "unnumbered": sum(row.number is None for row in rows),
         "unidentified": sum(row.person_id is None for row in rows),
         "may_number": not paired and not event.is_locked and bool(rows),
@@ -106,7 +112,7 @@ def new(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody whom the register does not know yet."""
     event = desk_event(request, pk, "entries_edit")
     initial = {"name": request.GET.get("name", "")[:200], "federation": event.federation}
-    form = EntryForm(request.POST or None, initial=initial)
+    form = EntryForm(request.POST or None, initial=initial, correspondence=event.correspondence)
     if request.method == "POST" and form.is_valid():
         try:
             values = {name: value for name, value in form.values.items() if value not in (None, "")}
@@ -127,7 +133,7 @@ def edit(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Change an entry; byes and withdrawal stand beside it."""
     event = desk_event(request, pk, "entries_edit")
     row = own_entry(event, entry)
-    form = EntryForm(request.POST or None, instance=row)
+    form = EntryForm(request.POST or None, instance=row, correspondence=event.correspondence)
     status = 200
     if request.method == "POST":
         status = 422

@@ -15,6 +15,7 @@ from players.listing import Column, ListPage
 from tournaments.models import Entry, Event
 from tournaments.selectors.events import events_public, last_paired_round, rounds_progress
 from tournaments.selectors.ledger import SENTENCES, ledger_page
+from tournaments.selectors.notices import unrated_notice
 from tournaments.selectors.rounds import round_page
 from tournaments.views.access import may, public_event
 from tournaments.words import edition_title, state_words, system_words
@@ -105,6 +106,7 @@ def overview(request: HttpRequest, pk: int) -> HttpResponse:
                 (_("Unplayed rounds"), edition_title(event.unplayed_edition)),
             ],
             "lines": ledger_page(event, None, per_page=6)[0],
+            "notice": unrated_notice(event),
             "sees_private": may(request, "event_view_private", event),
         },
     )

@@ -1,7 +1,7 @@
 """The rounds of an event at the desk: pair, pair by hand, type the day, delete a pairing."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 from django.contrib import messages
@@ -19,10 +19,10 @@ from tournaments.selectors.rounds import points_before, round_page
 from tournaments.services import (
     manual_findings,
     pairings_delete,
-    round_day_set,
     round_pair_later,
     round_pair_manual,
     rounds_pair_all,
+    schedule_set,
 )
 from tournaments.snapshot import record_of
 from tournaments.views.access import actor_of, desk_event, may, posted_number
@@ -85,25 +85,40 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def days(request: HttpRequest, pk: int) -> HttpResponse:
-    """Type the days of the rounds; only those that changed are written."""
+    """Type the days and times of the rounds; what cannot be read is told and stays."""
     event = desk_event(request, pk, "event_edit")
-    stored = {each.number: each.round.day if each.round else None for each in rounds_progress(event)}
-    for number, old in stored.items():
-        text = request.POST.get(f"day-{number}")
-        if text is None:
+    typed: dict[int, tuple[date | None, time | None]] = {}
+    for each in rounds_progress(event):
+        number = each.number
+        if f"day-{number}" not in request.POST:
             continue
+        at = request.POST.get(f"time-{number}")
         try:
-            day = date.fromisoformat(text) if text.strip() else None
+            typed[number] = (
+                _typed_day(request.POST[f"day-{number}"]),
+                _typed_time(at) if at is not None else each.round.time if each.round else None,
+            )
         except ValueError:
-            messages.error(request, _("Round %(number)s: write the day as YYYY-MM-DD.") % {"number": number})
-            continue
-        if day == old:
-            continue
-        try:
-            round_day_set(event, actor=actor_of(request), round_number=number, day=day)
-        except DomainError as error:
-            messages.error(request, str(error))
+            messages.error(
+                request,
+                _("Round %(number)s: write the day as YYYY-MM-DD and the time as HH:MM.")
+                % {"number": number},
+            )
+            return redirect("tournaments:desk_rounds", pk=pk)
+    try:
+        if schedule_set(event, actor=actor_of(request), rounds=typed):
+            messages.success(request, _("Saved."))
+    except DomainError as error:
+        messages.error(request, str(error))
     return redirect("tournaments:desk_rounds", pk=pk)
+
+
+def _typed_day(text: str) -> date | None:
+    return date.fromisoformat(text) if text.strip() else None
+
+
+def _typed_time(text: str) -> time | None:
+    return time.fromisoformat(text).replace(second=0, microsecond=0) if text.strip() else None
 
 
 @login_required
