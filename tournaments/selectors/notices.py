@@ -10,7 +10,8 @@ from tournaments.models import Event
 from tournaments.record.findings import Finding
 from tournaments.review import eligibility_findings, finding_text
 
-# What the set-up alone decides, be it an objection or a warning that a later game can only confirm; those about who came are no business of an announcement.
+# What the set-up alone decides, be it an objection or a warning that games can only confirm; what is said about
+# those who came is no business of an announcement.
 BY_SET_UP = frozenset(
     {
         "control.short",
