@@ -104,7 +104,6 @@ def days(request: HttpRequest, pk: int) -> HttpResponse:
                 _("Round %(number)s: write the day as YYYY-MM-DD and the time as HH:MM.")
                 % {"number": number},
             )
-            return redirect("tournaments:desk_rounds", pk=pk)
     try:
         if schedule_set(event, actor=actor_of(request), rounds=typed):
             messages.success(request, _("Saved."))
