@@ -3,6 +3,8 @@
 from django.urls import path
 
 from tournaments.views import (
+    absences,
+    by_hand,
     desk,
     downloads,
     entries,
@@ -11,10 +13,12 @@ from tournaments.views import (
     identify,
     imports,
     moves,
+    pairing_rules,
     pasting,
     public,
     rounds,
     start_list,
+    why,
 )
 
 app_name = "tournaments"
@@ -65,9 +69,21 @@ urlpatterns = [
     path("desk/<int:pk>/rounds/days/", rounds.days, name="round_days"),
     path("desk/<int:pk>/rounds/<int:number>/", grid.grid, name="desk_round"),
     path("desk/<int:pk>/rounds/<int:number>/state/", grid.state, name="round_state"),
-    path("desk/<int:pk>/rounds/<int:number>/by-hand/", rounds.by_hand, name="round_by_hand"),
     path("desk/<int:pk>/moves/", moves.upload, name="moves_upload"),
     path("desk/<int:pk>/moves/<int:game>/remove/", moves.remove, name="moves_remove"),
+    path("desk/<int:pk>/rounds/<int:number>/by-hand/", by_hand.by_hand, name="round_by_hand"),
+    path("desk/<int:pk>/rounds/<int:number>/by-hand/check/", by_hand.check, name="hand_check"),
+    path("desk/<int:pk>/rounds/<int:number>/by-hand/engine/", by_hand.propose, name="round_propose"),
+    path("desk/<int:pk>/pairing/", pairing_rules.rules, name="pairing_rules"),
+    path("desk/<int:pk>/pairing/apart/", pairing_rules.forbid, name="pair_forbid"),
+    path("desk/<int:pk>/pairing/apart/<int:pair>/remove/", pairing_rules.allow, name="pair_allow"),
+    path("desk/<int:pk>/pairing/tables/", pairing_rules.table, name="table_fix"),
+    path("desk/<int:pk>/absences/", absences.absences, name="absences"),
+    path("desk/<int:pk>/absences/byes/", absences.byes, name="byes_ask"),
+    path("desk/<int:pk>/absences/leave/", absences.leave, name="absence_leave"),
+    path("desk/<int:pk>/absences/numbers/", absences.renumber, name="late_numbers"),
+    path("events/<int:pk>/rounds/<int:number>/why/", why.round_why, name="round_why"),
+    path("events/<int:pk>/rounds/<int:number>/why/<int:board>/", why.board_why, name="board_why"),
     path("desk/<int:pk>/games/<int:game>/", grid.result, name="result"),
     path("desk/<int:pk>/games/<int:game>/undo/", grid.undo, name="result_undo"),
 ]

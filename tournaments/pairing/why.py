@@ -24,7 +24,7 @@ from tournaments.rulebook.explained import Input, Reference, Step
 
 DUTCH = "C.04.3"
 _STRENGTHS = ("none", "mild", "strong", "absolute")
-_PREFERENCE_ARTICLES = {"absolute": "1.7.1", "strong": "1.7.2", "mild": "1.7.3", "none": "1.7.4"}
+PREFERENCE_ARTICLES = {"absolute": "1.7.1", "strong": "1.7.2", "mild": "1.7.3", "none": "1.7.4"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ def _due(player: PlayerFacts) -> Step:
         "difference": player.difference,
     }
     key = f"pairing.due.{due.strength}" + (f".{due.colour}" if due.colour else "")
-    return Step(f"{DUTCH} art. {_PREFERENCE_ARTICLES[due.strength]}", key, inputs, due.colour or None)
+    return Step(f"{DUTCH} art. {PREFERENCE_ARTICLES[due.strength]}", key, inputs, due.colour or None)
 
 
 def _colours(

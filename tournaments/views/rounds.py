@@ -1,32 +1,23 @@
-"""The rounds of an event at the desk: pair, pair by hand, type the day, delete a pairing."""
+"""The rounds of an event at the desk: pair, type the day, delete a pairing."""
 
-from collections.abc import Mapping
 from datetime import date, time
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import DomainError
-from tournaments.models import Event, Seat
-from tournaments.record.findings import Finding
-from tournaments.selectors.events import last_paired_round, rounds_progress
-from tournaments.selectors.rounds import points_before, round_page
+from tournaments.selectors.events import rounds_progress
 from tournaments.services import (
-    manual_findings,
     pairings_delete,
     round_pair_later,
-    round_pair_manual,
     rounds_pair_all,
     schedule_set,
 )
-from tournaments.snapshot import record_of
-from tournaments.views.access import actor_of, desk_event, may, posted_number
-from tournaments.views.findings import finding_rows
+from tournaments.views.access import actor_of, desk_event, may
 
 
 @login_required
@@ -110,6 +101,7 @@ def days(request: HttpRequest, pk: int) -> HttpResponse:
     except DomainError as error:
         messages.error(request, str(error))
     return redirect("tournaments:desk_rounds", pk=pk)
+<<<<<<< HEAD
 
 
 def _typed_day(text: str) -> date | None:
@@ -210,3 +202,5 @@ def _hand_context(
         "free": free,
         "paired": paired,
     }
+=======
+>>>>>>> bb64649 (Desk: boards by hand beside the engine's, rules of pairing, byes and absences; why a round was paired so)

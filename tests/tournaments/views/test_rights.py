@@ -10,7 +10,7 @@ from tournaments.services import event_create, official_set
 
 pytestmark = pytest.mark.django_db
 
-PUBLIC = {"events", "event", "rounds", "round", "entries", "history", "download"}
+PUBLIC = {"events", "event", "rounds", "round", "entries", "history", "download", "round_why", "board_why"}
 OWN = {"desk", "event_create", "event_import", "editions"}
 
 
@@ -24,6 +24,7 @@ def arguments(name, event, entry, game, official):
         "game": game.pk,
         "official": official.pk,
         "name": "trf26",
+        "pair": 1,
     }
     return {key: value for key, value in known.items() if f":{key}>" in route}
 
