@@ -39,6 +39,7 @@ from tournaments.record.model import Round as RecordRound
 from tournaments.record.model import Team as RecordTeam
 from tournaments.record.model import TeamRules as RecordRules
 from tournaments.record.norms import parse_norms
+from tournaments.record.orders import without_leading_points
 
 DEPUTY_SEPARATOR = ";"
 # How a match forfeited as a whole is written in the record, by the spelling of line 330.
@@ -105,7 +106,7 @@ def event_facts(event: Event) -> EventFacts:
         deputies=split_deputies(event.deputies),
         organiser=event.organiser,
         first_colour=event.first_colour,  # type: ignore[arg-type]
-        tie_breaks=tuple(code for code in split_order(event.tie_break_order) if code != "PTS"),
+        tie_breaks=without_leading_points(split_order(event.tie_break_order)),
         correspondence=event.correspondence,
         occasion=event.occasion,  # type: ignore[arg-type]
         after_decision=event.after_decision,  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 """The ledger of an event in sentences: who, when, what, why."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -116,13 +116,23 @@ def ledger_page(
 
 
 def order_changes(event_id: int) -> list[tuple[datetime, str, str, str]]:
-    """Changes of the tie-break order after the event had begun: time, order before and after, reason."""
+    """Changes of what orders the standings after the event had begun: time, before, after, reason.
+
+    Before and after name what differs: the codes, the edition, the edition for unplayed rounds.
+    """
     rows = rows_of("event", event_id).filter(verb="event.order_changed").order_by("seq")
     return [
-        (row.at, *(str(item) for item in row.payload["changed"].get("tie_break_order", ["", ""])), row.reason)
+        (row.at, _order_words(row.payload["changed"], 0), _order_words(row.payload["changed"], 1), row.reason)
         for row in rows
         if row.payload.get("begun")
     ]
+
+
+def _order_words(changed: Mapping[str, Sequence[str]], which: int) -> str:
+    """The codes and editions of one side of a change, as far as they changed; keys and codes, so in no language."""
+    names = (("tie_break_order", ""), ("tie_break_edition", ""), ("unplayed_edition", "16: "))
+    said = [f"{label}{changed[name][which] or '–'}" for name, label in names if name in changed]
+    return "; ".join(said)
 
 
 def line_of(row: LedgerRow) -> LedgerLine:

@@ -26,6 +26,7 @@ from tournaments.models import (
 from tournaments.record.crosstable import crosstable
 from tournaments.record.findings import Finding
 from tournaments.record.model import EventFacts, Record
+from tournaments.record.orders import with_points
 from tournaments.record.sentences import SENTENCES as RECORD_SENTENCES
 from tournaments.selectors.people import persons_by_numbers
 from tournaments.services.common import check_right, facts_changed, write_ledger
@@ -152,7 +153,7 @@ def _event(record: Record, reading: TrfReading, actor: Account | None, findings:
         created_by=actor,
     )
     if facts.tie_breaks:
-        event.tie_break_order = _cut("tie_break_order", ",".join(("PTS", *facts.tie_breaks)), findings)
+        event.tie_break_order = _cut("tie_break_order", ",".join(with_points(facts.tie_breaks)), findings)
     set_search_key(event)
     return event
 

@@ -18,6 +18,7 @@ from tournaments.forms.imports import AnswersForm, UploadForm
 from tournaments.interchange.trf import TrfReading, TrfRefused, read_trf
 from tournaments.permissions import PERMISSIONS
 from tournaments.record.crosstable import crosstable
+from tournaments.record.orders import with_points
 from tournaments.services import event_import
 from tournaments.services.imports import SENTENCES
 from tournaments.views.access import actor_of
@@ -51,7 +52,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         "end": facts.end,
         "system": "" if facts.system == "unknown" else facts.system,
         "rating_kind": "standard",
-        "tie_break_order": ",".join(("PTS", *facts.tie_breaks)) if facts.tie_breaks else "",
+        "tie_break_order": ",".join(with_points(facts.tie_breaks)) if facts.tie_breaks else "",
         "sha256": sha256,
         "name": chosen.name[:200],
     }

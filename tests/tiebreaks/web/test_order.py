@@ -82,6 +82,45 @@ def test_the_change_is_an_objection_and_a_line_in_the_trf(begun: Any, director: 
     assert "212 PTS,SB,BH" in lines
 
 
+def test_another_text_after_the_start_is_told_as_much_as_another_order(begun: Any, director: Any) -> None:
+    from tournaments.exporting import trf_of
+    from tournaments.review import event_findings
+    from tournaments.services import order_change
+
+    order_change(
+        begun,
+        actor=director,
+        order="PTS,BH,SB",
+        edition_key="c07-2026",
+        unplayed_key="c07-2009",
+        reason="As announced on paper.",
+        version=begun.version,
+    )
+    begun.refresh_from_db()
+    found = [item for item in event_findings(begun) if item.code == "order_changed"]
+    assert "16: c07-2026 to 16: c07-2009 (As announced on paper.)" in found[0].text
+    told = [line for line in trf_of(begun, "trf26", public=False).text.splitlines() if line.startswith("###")]
+    assert len(told) == 1
+    assert told[0].endswith("16: c07-2026 to 16: c07-2009: As announced on paper.")
+
+
+def test_points_that_an_order_places_later_keep_their_place_in_the_file(begun: Any, director: Any) -> None:
+    """Line 202 has the tie-breaks, line 212 the whole order: wins go before points here."""
+    from tournaments.exporting import trf_of
+    from tournaments.interchange.trf import read_trf, write_trf
+
+    change(begun, director, order="WIN,PTS,BH")
+    begun.refresh_from_db()
+    text = trf_of(begun, "trf26", public=False).text
+    assert "202 WIN,BH" in text.splitlines()
+    assert "212 WIN,PTS,BH" in text.splitlines()
+    record = read_trf(text.encode()).record
+    assert record.event.tie_breaks == ("WIN", "PTS", "BH")
+    again = write_trf(record, "trf26").splitlines()
+    assert "202 WIN,BH" in again
+    assert "212 WIN,PTS,BH" in again
+
+
 def test_before_the_start_the_order_changes_without_a_decision(begun: Any, director: Any) -> None:
     from tournaments.models import Game
     from tournaments.review import event_findings

@@ -12,6 +12,7 @@ from tournaments.interchange.trf.players import FIRST_ROUND, ROUND_WIDTH
 from tournaments.interchange.trf.scores import read_scores
 from tournaments.record.findings import Finding
 from tournaments.record.model import EventFacts, Occasion, Round, System
+from tournaments.record.orders import POINTS, without_leading_points
 from tournaments.rulebook.explained import Input
 
 MOST_ROUNDS = 999  # three columns in line 240
@@ -162,17 +163,18 @@ def _tie_breaks(head: Head) -> tuple[str, ...]:
     """The codes of line 202, or of 212 without the points it begins with."""
     standings = next((line[3:] for line in head.kept if line.startswith("212")), "")
     stated = tuple(code.strip() for code in head.value("tie_breaks").split(",") if code.strip())
-    if stated and tie_break_codes(standings) == stated:
+    ranked = tie_break_codes(standings)
+    if stated and tuple(code for code in ranked if code != POINTS) == stated:
         head.kept.append(
             head.facts["tie_breaks"][0][1].rstrip()
         )  # so that the writer knows that both were there
-    return stated or tie_break_codes(standings)
+        return ranked  # points may stand among the others there
+    return stated or ranked
 
 
 def tie_break_codes(text: str) -> tuple[str, ...]:
     """The codes of line 212, without the points at its head."""
-    codes = tuple(code.strip() for code in text.split(",") if code.strip())
-    return codes[1:] if codes[:1] == ("PTS",) else codes
+    return without_leading_points(tuple(code.strip() for code in text.split(",") if code.strip()))
 
 
 def _federation(head: Head, remarks: Remarks) -> str:

@@ -17,6 +17,7 @@ from tournaments.interchange.trf.teams import old_team_line, team_line
 from tournaments.record.crosstable import crosstable
 from tournaments.record.findings import Finding
 from tournaments.record.model import Entry, Record, RecordError, ScoreSystem, System
+from tournaments.record.orders import POINTS, with_points
 from tournaments.record.special import special_halves
 from tournaments.rulebook.explained import Input
 
@@ -194,9 +195,9 @@ def _write_tie_breaks(work: _Work) -> None:
     stated = _stated_orders(work)
     if "212" in stated and "202" not in stated and not _is_outdated(work):
         return  # given back with the other lines of its file
-    work.add("202", ",".join(codes))
+    work.add("202", ",".join(code for code in codes if code != POINTS))
     if codes and (work.record.source is None or "212" in stated):
-        work.add("212", ",".join(("PTS", *codes)))
+        work.add("212", ",".join(with_points(codes)))
 
 
 def _stated_orders(work: _Work) -> dict[str, str]:
