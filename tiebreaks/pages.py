@@ -15,7 +15,7 @@ from ratings.models import RatedEntry
 from tiebreaks.crosstables import Lines, cell_text, meetings, square_text
 from tiebreaks.selectors import legend_of
 from tiebreaks.stored import Payload
-from tiebreaks.tables import Links, change_text, standings_heads, standings_rows
+from tiebreaks.tables import Links, change_plain, standings_heads, standings_rows
 from tournaments.models import Event
 
 Row = Mapping[str, Any]
@@ -224,7 +224,7 @@ def _csv_row(
     if performance:
         found.append(row["performance"])
     if changes:
-        found.append(change_text(changes.get(row["entry"])).replace("\N{MINUS SIGN}", "-"))
+        found.append(change_plain(changes.get(row["entry"])))
     return found
 
 

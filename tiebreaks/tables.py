@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -11,13 +12,14 @@ from django.utils.formats import get_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from core.templatetags.ui import HALF, UNKNOWN, icon, signed
+from core.templatetags.ui import HALF, UNKNOWN, icon, number, signed
 from ratings.models import RatedEntry
 from tiebreaks.selectors import rivals
 from tiebreaks.services import PERFORMANCE
 from tiebreaks.shown import ENCOUNTER, SCORE, digits_of, reason_shown, text_shown
 from tiebreaks.stored import Payload
 from tournaments.models import Entry
+from tournaments.rulebook.rounding import plain
 
 Row = Mapping[str, Any]
 PLAYER = "\0"
@@ -200,17 +202,28 @@ def change_text(change: RatedEntry | None) -> str:
     if change is None or not change.games:
         return ""
     if change.first_rating:
-        return f"Ru {change.first_rating}"
+        first = Fraction(change.first_rating)
+        return f"Ru {number(first, 0 if first.denominator == 1 else 2)}"
     return signed(change.change, 2)
+
+
+def change_plain(change: RatedEntry | None) -> str:
+    """The same for a file: whole, signed, with a decimal point in every language."""
+    if change is None or not change.games:
+        return ""
+    if change.first_rating:
+        return f"Ru {plain(Fraction(change.first_rating))}"
+    value = Fraction(change.change or 0)
+    return f"+{plain(value)}" if value > 0 else plain(value)
 
 
 def start_list_rows(entries: Iterable[Entry], links: Links) -> SafeString:
     """The rows of a start list: start number, title, name, federation, rating."""
     lines = []
     for entry in entries:
-        number = UNKNOWN if entry.number is None else entry.number
+        start_number = UNKNOWN if entry.number is None else entry.number
         cells = [
-            f'<td class="num pin">{number}</td>',
+            f'<td class="num pin">{start_number}</td>',
             f'<td class="title-abbr">{escape(entry.title)}</td>',
             name_cell(entry.name, entry.person_id, links),
             labelled(_("Fed"), entry.federation),

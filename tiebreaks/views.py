@@ -141,7 +141,8 @@ def _standings_context(
         "open_games": open_games(payload),
         "calculation": calculation,
         "published": stamp.is_published,
-        "played_off": any("place_before" in row for row in payload["rows"]),
+        "played_off": any("place_before" in row and not row["by_lot"] for row in payload["rows"]),
+        "drawn": any(row.get("by_lot") for row in payload["rows"]),
         "shared": len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
     }
 

@@ -78,6 +78,8 @@ def test_pages_offer_the_lot_show_it_and_say_that_it_decides(event: Any, directo
     assert "Draw lots" not in client.get(page).content.decode()
     standings = client.get(reverse("tiebreaks:standings", args=[event.pk])).content.decode()
     assert standings.count("drawn by lot; rank before it: 1") >= 3
+    assert "These places were drawn by lot" in standings
+    assert "decided in a play-off" not in standings
     compared = client.get(
         reverse("tiebreaks:compare", args=[event.pk]), {"a": "1", "b": "2"}
     ).content.decode()

@@ -253,3 +253,21 @@ def test_an_event_without_a_first_day_keeps_what_was_typed(begun: Any, director:
         assert answer.status_code in (200, 422)
         assert "it is not known" in answer.content.decode()
         assert f'value="{order}"' in answer.content.decode()
+
+
+def test_a_frozen_event_lets_try_and_says_that_nothing_changes(
+    begun: Any, director: Any, client: Any
+) -> None:
+    begun.locked_by_report = 7
+    begun.save()
+    client.force_login(director)
+    page = reverse("tiebreaks:order", args=[begun.pk])
+    wanted = {"order": "PTS,SB", "edition": "c07-2026", "unplayed": "", "version": begun.version}
+    text = client.post(page, wanted | {"preview": "1"}).content.decode()
+    assert "The report has frozen this event" in text
+    assert "What it would do" in text
+    assert 'name="change"' not in text
+    forged = wanted | {"previewed": "PTS,SB|c07-2026|", "change": "1", "reason": "x"}
+    assert client.post(page, forged).status_code == 422
+    begun.refresh_from_db()
+    assert begun.tie_break_order == "PTS,BH,SB"

@@ -1,5 +1,7 @@
 """The columns that come from the ratings: performance, and the change with the way to its derivation."""
 
+import csv
+import io
 from datetime import UTC, date, datetime
 
 import pytest
@@ -55,6 +57,19 @@ def test_the_change_of_each_player_stands_in_the_last_column_and_opens(client, s
         f'href="{reverse("ratings:change", args=[change.pk])}" data-panel'
         in page(client, six).content.decode()
     )
+
+
+def test_a_first_rating_is_no_bare_fraction_and_a_file_has_a_decimal_point_in_every_language(
+    client, six, rated
+):
+    rated.entries.filter(entry__number=3).update(first_rating="19768/11")  # 1797 1/11
+    assert {row["SNo"]: row["rtg+/-"] for row in table(page(client, six))}["3"] == "Ru 1797.09"
+    address = reverse("tiebreaks:standings", args=[six.pk])
+    answer = client.get(address, {"format": "csv"}, headers={"accept-language": "hr"})
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert {row["SNo"]: row["rtg+/-"] for row in rows} == {
+        "1": "+6.15", "2": "-13.3333", "3": "Ru 1797.0909", "4": "", "5": "", "6": "",
+    }  # fmt: skip
 
 
 def test_changes_are_provisional_until_their_list_is_published(client, six, rated):
