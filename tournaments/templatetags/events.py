@@ -23,6 +23,7 @@ PUBLIC_TABS = (
     ("rounds", "tournaments:rounds"),
     ("games", "tournaments:games"),
     ("players", "tournaments:entries"),
+    ("teams", "tournaments:teams"),
     ("ratings", "ratings:event"),
     ("documents", "reports:documents"),
     ("history", "tournaments:history"),
@@ -31,6 +32,7 @@ DESK_TABS = (
     ("desk", "tournaments:desk_event", "event_desk"),
     ("edit", "tournaments:event_edit", "event_edit"),
     ("players", "tournaments:desk_entries", "entries_edit"),
+    ("teams", "tournaments:desk_teams", "entries_edit"),
     ("rounds", "tournaments:desk_rounds", "event_desk"),
     ("moves", "tournaments:moves_upload", "result_enter"),
     ("officials", "tournaments:officials", "officials_edit"),
@@ -48,6 +50,7 @@ def _labels() -> dict[str, str]:
         "games": _("Games"),
         "moves": _("Game scores"),
         "players": _("Players"),
+        "teams": _("Teams"),
         "ratings": _("Ratings"),
         "documents": _("Documents"),
         "history": _("History"),
@@ -60,7 +63,9 @@ def _labels() -> dict[str, str]:
 
 
 def _tab(key: str, name: str, event: Event, active: str) -> dict[str, Any] | None:
-    """A tab, or nothing where no page has that address."""
+    """A tab, or nothing where no page has that address, and for teams outside a team event."""
+    if key == "teams" and not event.is_team_event:
+        return None
     try:
         url = reverse(name, args=[event.pk])
     except NoReverseMatch:

@@ -45,6 +45,8 @@ class HandPlayer:
 def by_hand(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Choose the boards of a round; the engine's stand beside, and what speaks against them."""
     event = _event(request, pk, number)
+    if event.is_team_event:
+        return redirect("tournaments:matches_by_hand", pk=pk, number=number)
     refused = ""
     found: tuple[Finding, ...] = ()
     proposal = proposal_current(event, number)

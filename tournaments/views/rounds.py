@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import DomainError
+from tournaments.models import Event
 from tournaments.selectors.events import rounds_progress
 from tournaments.services import (
     pairings_delete,
@@ -17,6 +18,7 @@ from tournaments.services import (
     rounds_pair_all,
     schedule_set,
 )
+from tournaments.services.team_pairing import team_round_pair, team_rounds_pair_all
 from tournaments.views.access import actor_of, desk_event, may
 
 
@@ -51,7 +53,11 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
         if event.is_swiss:
             job = round_pair_later(event, actor=actor_of(request))
             return redirect("core:job", job.pk)
-        made = rounds_pair_all(event, actor=actor_of(request))
+        if event.system == Event.System.TEAM_SWISS:
+            paired = team_round_pair(event, actor=actor_of(request))
+            return redirect("tournaments:desk_round", pk=pk, number=paired.number)
+        pair_all = team_rounds_pair_all if event.is_team_event else rounds_pair_all
+        made = pair_all(event, actor=actor_of(request))
         messages.success(request, _("%(count)s rounds are paired by the tables.") % {"count": len(made)})
     except DomainError as error:
         messages.error(request, str(error))
@@ -101,7 +107,6 @@ def days(request: HttpRequest, pk: int) -> HttpResponse:
     except DomainError as error:
         messages.error(request, str(error))
     return redirect("tournaments:desk_rounds", pk=pk)
-<<<<<<< HEAD
 
 
 def _typed_day(text: str) -> date | None:
@@ -110,97 +115,3 @@ def _typed_day(text: str) -> date | None:
 
 def _typed_time(text: str) -> time | None:
     return time.fromisoformat(text).replace(second=0, microsecond=0) if text.strip() else None
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def by_hand(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Choose the boards of a round; what speaks against them stands beside."""
-    event = desk_event(request, pk, "round_pair")
-    if not 1 <= number <= min(event.rounds_planned, last_paired_round(event.pk) + 1):
-        raise Http404
-    refused = ""
-    found: tuple[Finding, ...] = ()
-    boards, byes = _stored_boards(event, number)
-    if request.method == "POST":
-        boards, byes = _posted_boards(request.POST)
-        try:
-            pairs = _whole_pairs(boards)
-            if "check" in request.POST:
-                found = manual_findings(record_of(event.pk), number, pairs, byes)
-                if not found:
-                    messages.success(request, _("Nothing speaks against this pairing."))
-            else:
-                round_pair_manual(
-                    event,
-                    actor=actor_of(request),
-                    round_number=number,
-                    pairs=pairs,
-                    byes=byes,
-                    reason=request.POST.get("reason", ""),
-                )
-                messages.success(request, _("Round %(number)s is paired by hand.") % {"number": number})
-                return redirect("tournaments:desk_round", pk=pk, number=number)
-        except DomainError as error:
-            refused, found = str(error), error.findings
-    context = _hand_context(event, number, boards, byes)
-    context |= {"refused": refused, "findings": finding_rows(found), "reason": request.POST.get("reason", "")}
-    return render(request, "tournaments/by_hand.html", context, status=422 if refused else 200)
-
-
-def _stored_boards(event: Event, number: int) -> tuple[list[tuple[int, int]], dict[int, str]]:
-    page = round_page(event, number, with_points=False)
-    boards = [(board.game.white.number or 0, board.game.black.number or 0) for board in page.boards]
-    return boards, {resting.entry.number or 0: resting.code for resting in page.resting}
-
-
-def _posted_boards(data: Any) -> tuple[list[tuple[int, int]], dict[int, str]]:
-    """Rows as typed; a row with two empty places is left out."""
-    rows = [
-        (posted_number(white), posted_number(black))
-        for white, black in zip(data.getlist("white"), data.getlist("black"), strict=False)
-    ]
-    byes = {
-        posted_number(name.removeprefix("bye-")): str(code)
-        for name, code in data.items()
-        if name.startswith("bye-") and code in ("U", "H", "F", "Z")
-    }
-    seated = {number for row in rows for number in row}
-    return [row for row in rows if row != (0, 0)], {
-        number: code for number, code in byes.items() if number and number not in seated
-    }
-
-
-def _whole_pairs(boards: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    for place, (white, black) in enumerate(boards, start=1):
-        if not white or not black:
-            raise DomainError(
-                _("Board %(board)s has one player only.") % {"board": place},
-                "half_board",
-                _("Give him an opponent, or a bye below."),
-            )
-    return boards
-
-
-def _hand_context(
-    event: Event, number: int, boards: list[tuple[int, int]], byes: Mapping[int, str]
-) -> dict[str, Any]:
-    entries = list(event.entries.filter(number__isnull=False).order_by("number"))
-    before = points_before(event, number)
-    for entry in entries:
-        entry.halves = before.get(entry.number or 0, 0)  # type: ignore[attr-defined]
-        entry.rest = byes.get(entry.number or 0, "")  # type: ignore[attr-defined]
-    seated = {start_number for pair in boards for start_number in pair}
-    free = [entry for entry in entries if entry.number not in seated]
-    empty = max((len(entries) + 1) // 2 - len(boards), 0)
-    paired = Seat.objects.filter(round__event=event, round__number=number).exists()
-    return {
-        "event": event,
-        "number": number,
-        "entries": entries,
-        "boards": [*boards, *[(0, 0)] * min(empty, len(free) // 2 + 1)],
-        "free": free,
-        "paired": paired,
-    }
-=======
->>>>>>> bb64649 (Desk: boards by hand beside the engine's, rules of pairing, byes and absences; why a round was paired so)
