@@ -23,6 +23,7 @@ from tournaments.services import event_import
 from tournaments.services.imports import SENTENCES
 from tournaments.views.access import actor_of
 from tournaments.views.findings import finding_rows
+from tournaments.views.import_contents import contents
 
 SIGNER = Signer(salt="tournaments.import")
 
@@ -84,7 +85,8 @@ def _preview(request: HttpRequest, reading: TrfReading, form: AnswersForm, sha25
         "reading": reading,
         "record": record,
         "rows": rows[:12],
-        "more": max(len(rows) - 12, 0),
+        "more": rows[12:],
+        "contents": contents(reading),
         "started": table.rounds_started,
         "findings": finding_rows(reading.findings),
     }

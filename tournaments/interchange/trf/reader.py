@@ -31,6 +31,7 @@ from tournaments.record.plausibility import findings as plausibility
 from tournaments.rulebook.explained import Input
 
 TrfFormat = Literal["trf16", "trf26"]
+COMMENTS, NATIONAL = "###", "NAT"
 MOST_CELLS = 500_000  # players times rounds: the largest numbers of the format with fifty rounds
 
 
@@ -38,7 +39,8 @@ MOST_CELLS = 500_000  # players times rounds: the largest numbers of the format 
 class TrfReading:
     """What a file says: the record, what was found on the way, and how the file was written.
 
-    `lines` gives the line of each start number, so that a page can point at it.
+    `lines` gives the line of each start number, so that a page can point at it; `records` every kind of line that
+    the file has with its line numbers (`###` for comments, `NAT` for national lines).
     """
 
     record: Record
@@ -48,6 +50,7 @@ class TrfReading:
     newline: str
     name: str = ""
     lines: tuple[tuple[int, int], ...] = ()
+    records: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 @dataclass(slots=True)
@@ -109,7 +112,14 @@ def read_trf(
     found = [*remarks.findings, *stated_findings(kinds.head, record), *_located(record, lines)]
     found = [finding for finding in found if not _answered(finding, start, end)]
     return TrfReading(
-        record, tuple(found), text.encoding, kinds.format, text.newline, name, tuple(sorted(lines.items()))
+        record,
+        tuple(found),
+        text.encoding,
+        kinds.format,
+        text.newline,
+        name,
+        tuple(sorted(lines.items())),
+        _kinds(text),
     )
 
 
@@ -289,6 +299,22 @@ def _within_reason(rounds: int, players: dict[int, PlayerLine], remarks: Remarks
     longest = max(players.values(), key=lambda player: max(player.cells, default=0), default=None)
     lines = (longest.line,) if longest and max(longest.cells, default=0) >= rounds else ()
     remarks.error("file.too_large", *lines, rounds=rounds, entries=len(players))
+
+
+def _kinds(text: Text) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The kinds of lines of a file that is sound, in the order of their codes, with the numbers of the lines."""
+    found: dict[str, list[int]] = {}
+    for number, line in text.numbered:
+        if is_comment(line):
+            code = COMMENTS
+        elif is_national(line) and not is_extension(line[:3]):
+            code = NATIONAL
+        elif is_ruler(line):
+            continue
+        else:
+            code = line[:3]
+        found.setdefault(code, []).append(number)
+    return tuple((code, tuple(numbers)) for code, numbers in sorted(found.items()))
 
 
 def _spelled(players: dict[int, PlayerLine]) -> tuple[SourceCell, ...]:
