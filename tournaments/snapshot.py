@@ -1,4 +1,4 @@
-"""Database to record: the one bridge. Seven flat queries whatever the size of the event, two more for teams and
+"""Database to record: the one bridge. Seven flat queries whatever the size of the event, three more for teams and
 two where the event has pairing rules of its own.
 """
 
@@ -15,6 +15,7 @@ from tournaments.models import (
     Round,
     Seat,
     Team,
+    TeamByeRequest,
     TeamMatch,
     TeamRules,
     VirtualPoints,
@@ -264,6 +265,12 @@ def _team_facts(event_id: int, teams: tuple[RecordTeam, ...], numbers: dict[int,
                 members = tuple(numbers.get(pk, 0) for pk in lineup)
                 if not _is_plain(members, orders[team]):
                     line_ups.append(LineUp(round_number, team, members, other))
+    known = {(bye.round, bye.team) for bye in byes}
+    asked = TeamByeRequest.objects.filter(team__event_id=event_id)
+    for round_number, team, code in asked.values_list("round_number", "team__number", "code"):
+        if (round_number, team) not in known:
+            byes.append(TeamBye(round_number, team, code))  # type: ignore[arg-type]
+    byes.sort(key=lambda bye: (bye.round, bye.team))
     return _TeamFacts(tuple(byes), tuple(forfeits), tuple(line_ups))
 
 

@@ -33,6 +33,7 @@ from tournaments.services.common import check_right, facts_changed, write_ledger
 from tournaments.services.events import event_register, set_search_key
 from tournaments.services.ratings import rating_from_list
 from tournaments.services.rules import list_on_start, usual_order
+from tournaments.services.team_imports import seated, team_rows
 from tournaments.snapshot import DEPUTY_SEPARATOR
 
 NAME_LENGTH = 200
@@ -53,6 +54,9 @@ SENTENCES: Mapping[str, str] = {
     ),
     "import.rating_differs": gettext_noop(
         "Player {player}: the file says {stated}, the list in force {listed}; the list counts."
+    ),
+    "import.no_matches": gettext_noop(
+        "The games are no matches of the teams, so they are stored as games alone: {reason}"
     ),
     "import.person_twice": gettext_noop("Players {players} have the number of one person, {register}."),
 }
@@ -92,6 +96,7 @@ def event_import(
     if system:
         record = replace(record, event=replace(record.event, system=system))  # type: ignore[arg-type]
     findings = list(reading.findings)
+    record, matches = seated(record, findings)
     event = _event(record, reading, actor, findings)
     event.source_sha256 = store(data, "text/plain").sha256
     event.region, event.rating_kind, event.correspondence = region, rating_kind, correspondence
@@ -102,7 +107,9 @@ def event_import(
     if actor is not None:
         EventOfficial.objects.create(event=event, account=actor, role=EventOfficial.Role.CHIEF_ARBITER)
     entries = _entries(event, record, reading, findings)
-    _rounds(event, record, entries)
+    rounds = _rounds(event, record, entries)
+    if record.teams and (matches or not record.games):
+        team_rows(event, record, matches, entries=entries, rounds=rounds)
     write_ledger(
         event,
         actor=actor,
@@ -291,8 +298,8 @@ def _take_ratings(event: Event, entries: list[Entry], findings: list[Finding]) -
             )
 
 
-def _rounds(event: Event, record: Record, entries: Mapping[int, Entry]) -> None:
-    """Rounds with their boards and byes; byes of rounds that nobody has paired are requests."""
+def _rounds(event: Event, record: Record, entries: Mapping[int, Entry]) -> dict[int, Round]:
+    """Rounds with their boards and byes, by number; byes of rounds that nobody has paired are requests."""
     started = crosstable(record).rounds_started
     days = {a_round.number: a_round for a_round in record.rounds}
     ahead = [bye for bye in record.byes if bye.round > started]
@@ -345,3 +352,4 @@ def _rounds(event: Event, record: Record, entries: Mapping[int, Entry]) -> None:
             if bye.code in "HZF"
         ]
     )
+    return rounds

@@ -32,7 +32,7 @@ def test_everything_that_a_team_file_says_is_shown_and_nothing_stored(client, di
     for words in (
         "Rooks",
         "half-point bye</td><td>2 Knights",
-        '<td>1</td><td>1</td> <td class="num">2</td>',
+        '<td>1</td><td>1</td><td class="num">2</td>',
         "<td>1–2</td><td>1, 2</td>",
         "forfeit loss",
         "<td>1 Rooks</td><td>+/-</td><td>2 Knights</td>",
