@@ -1,6 +1,7 @@
 """Where the pages about one value or two players stand."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from django import template
 from django.urls import reverse
@@ -10,6 +11,7 @@ from players.models import RatingKind
 from tiebreaks.models import PlayOff
 from tiebreaks.play_off_pages import rate_text
 from tiebreaks.play_off_ratings import RateVerdict, rate_verdicts
+from tiebreaks.shown import SCORE, value_shown
 from tournaments.models import Entry, Event
 
 register = template.Library()
@@ -25,6 +27,12 @@ def standings_crumbs(event: Event, of_teams: bool = False) -> list[tuple[str, st
         (_("Standings"), reverse("tiebreaks:standings", args=[event.pk])),
         *teams,
     ]
+
+
+@register.filter
+def score(text: str) -> str:
+    """The points of a row of the standings as the table shows them: `2½`."""
+    return value_shown(SCORE, Fraction(text), 1)
 
 
 @register.simple_tag

@@ -16,6 +16,7 @@ from tests.tiebreaks.web.reading import Tables
 from tiebreaks.engine.registry import codes_of
 from tiebreaks.models import StoredStandings
 from tiebreaks.teams import team_standings_of
+from tournaments.models import Entry, Game, Team
 from tournaments.rulebook.shelf import edition
 from tournaments.services import facts_changed
 
@@ -26,10 +27,8 @@ pytestmark = pytest.mark.django_db
 LINES = {1: "3w1 5b0 .", 2: "4b= 6w0 .", 3: "1b0 . 5w1", 4: "2w= . 6b0", 5: ". 1w1 3b0", 6: ". 2b1 4w1"}
 
 
-@pytest.fixture
-def cup(make_event: Callable[..., Any]) -> Any:
-    from tournaments.models import Entry, Game, Team
-
+def team_event(make_event: Callable[..., Any]) -> Any:
+    """Three teams of two, everybody has met everybody."""
     event = make_event(
         LINES, order="PTS,MPVGP,DE", system="team_round_robin", rounds_planned=3, state="finished"
     )
@@ -39,6 +38,11 @@ def cup(make_event: Callable[..., Any]) -> Any:
             Entry.objects.filter(event=event, number=member).update(team=team, board_order=board)
     Game.objects.filter(round__event=event).update(match=1)
     return event
+
+
+@pytest.fixture
+def cup(make_event: Callable[..., Any]) -> Any:
+    return team_event(make_event)
 
 
 def table_of(text: str, caption: str) -> list[list[str]]:
@@ -179,6 +183,17 @@ def test_every_criterion_of_teams_stands_in_the_table_and_opens(cup: Any, client
         assert "cannot be counted" not in text
         for address in map(unescape, re.findall(r'<a class="explain" href="([^"]+)"', text)):
             assert client.get(address).status_code == 200, address
+
+
+def test_names_of_teams_are_words_and_nothing_else(cup: Any, client: Any) -> None:
+    Team.objects.filter(event=cup, number=1).update(name="<b>\"&'</b>")
+    Entry.objects.filter(event=cup, number=1).update(name="<i>One</i>, Test")
+    pages = ("teams", {}), ("compare_teams", {"a": 1, "b": 2})
+    for name, query in pages:
+        text = client.get(reverse(f"tiebreaks:{name}", args=[cup.pk]), query).content.decode()
+        assert "&lt;b&gt;&quot;&amp;&#x27;&lt;/b&gt;" in text
+        assert "<b>" not in text
+        assert "<i>One" not in text
 
 
 def test_players_of_a_team_event_keep_their_own_standings_and_lead_to_the_teams(
