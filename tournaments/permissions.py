@@ -62,4 +62,7 @@ PERMISSIONS: PermissionTable = {
     "lineups_edit": any_of(is_arbiter, is_commission),
     "result_enter": any_of(is_official, is_commission),
     "result_correct": any_of(is_arbiter, is_commission),
+    "round_open": any_of(is_arbiter, is_commission),
+    "hall_rules": any_of(is_arbiter, is_commission),
+    "check_in": any_of(is_official, is_commission),
 }

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournaments.urls_hall import HALL_PATTERNS
 from tournaments.urls_teams import team_patterns
 from tournaments.views import (
     absences,
@@ -70,7 +71,6 @@ urlpatterns = [
     path("desk/<int:pk>/rounds/delete/", rounds.delete, name="pairings_delete"),
     path("desk/<int:pk>/rounds/days/", rounds.days, name="round_days"),
     path("desk/<int:pk>/rounds/<int:number>/", grid.grid, name="desk_round"),
-    path("desk/<int:pk>/rounds/<int:number>/state/", grid.state, name="round_state"),
     path("desk/<int:pk>/moves/", moves.upload, name="moves_upload"),
     path("desk/<int:pk>/moves/<int:game>/remove/", moves.remove, name="moves_remove"),
     path("desk/<int:pk>/rounds/<int:number>/by-hand/", by_hand.by_hand, name="round_by_hand"),
@@ -86,6 +86,6 @@ urlpatterns = [
     path("desk/<int:pk>/absences/numbers/", absences.renumber, name="late_numbers"),
     path("events/<int:pk>/rounds/<int:number>/why/", why.round_why, name="round_why"),
     path("events/<int:pk>/rounds/<int:number>/why/<int:board>/", why.board_why, name="board_why"),
-    path("desk/<int:pk>/games/<int:game>/", grid.result, name="result"),
     path("desk/<int:pk>/games/<int:game>/undo/", grid.undo, name="result_undo"),
+    *HALL_PATTERNS,
 ]

@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 
 from core.keys import search_terms
 from players.permissions import is_commission
-from tournaments.models import Entry, Event, Game, Round
+from tournaments.models import Entry, Event, Game, Round, Seat
 from tournaments.record.codes import OPEN_CODES
 
 
@@ -89,14 +89,14 @@ class RoundProgress:
 
 def rounds_progress(event: Event) -> list[RoundProgress]:
     """Every round of the event from 1 to the last planned or paired one."""
-    rows = {
-        row.number: row
-        for row in Round.objects.filter(event=event).annotate(
-            boards=Count("games", distinct=True),
-            open=Count("games", filter=Q(games__code__in=OPEN_CODES), distinct=True),
-            byes=Count("seats", filter=Q(seats__game__isnull=True), distinct=True),
-        )
-    }
+    games = Game.objects.filter(round=OuterRef("pk"))
+    # Each count by itself: joined, every board would meet every seat of its round.
+    counted = Round.objects.filter(event=event).annotate(
+        boards=_count(games, "round"),
+        open=_count(games.filter(code__in=OPEN_CODES), "round"),
+        byes=_count(Seat.objects.filter(round=OuterRef("pk"), game__isnull=True), "round"),
+    )
+    rows = {row.number: row for row in counted}
     last = max([event.rounds_planned, *rows])
     return [_progress(number, rows.get(number)) for number in range(1, last + 1)]
 

@@ -87,6 +87,18 @@ SENTENCES: Mapping[str, Any] = {
     "event.unrated": _("Rating of the event withdrawn"),
     "event.corrected": _("Published ratings corrected; rows of published lists that change: {rows}"),
     "event.annulled": _("Event annulled; rows of published lists that change: {rows}"),
+    "hall.two_persons_on": _("From now on a second person confirms every result"),
+    "hall.two_persons_off": _("One person is enough for a result"),
+    "hall.players_report_on": _("Players report results by private link"),
+    "hall.players_report_off": _("Players no longer report results"),
+    "hall.links_renewed": _("All private links of players ended; new ones are given out"),
+    "round.opened": _("Round {round} opened for corrections after round {paired_through} was paired"),
+    "round.closed": _("Round {round} locked again"),
+    "result.confirmed": _(
+        "Round {round}, board {board}: {white} – {black} {new} confirmed by a second person"
+    ),
+    "result.doubted": _("Round {round}, board {board}: second look says {new}; {old} stands"),
+    "result.reported": _("Round {round}, board {board}: {white} – {black}, a player reported {new}"),
     "result.recorded": _("Round {round}, board {board}: {white} – {black} {new} (before: {old})"),
 }
 DOSSIER_MOVED = _("Dossier: {from} → {to}")

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.models import Entry, Event, Game, Round, Seat
-from tournaments.record.codes import OPEN_CODES, shown
-from tournaments.record.crosstable import crosstable
+from tournaments.record.codes import BYE_CODES, GAME_CODES, OPEN_CODES, shown
+from tournaments.record.model import ScoreSystem
 from tournaments.selectors.moves import game_with_moves
-from tournaments.snapshot import record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +78,25 @@ def round_page(event: Event, number: int, *, with_points: bool = True) -> RoundP
 
 
 def points_before(event: Event, number: int) -> Mapping[int, int]:
-    """Everybody's points in halves before a round, by start number."""
-    table = crosstable(record_of(event.pk))
-    return {start_number: row.score_after(number - 1) for start_number, row in table.rows.items()}
+    """Everybody's points in halves before a round, by start number.
+
+    The same sums as the crosstable's `score_after`, from the games and byes of the rounds before alone; a bye
+    asked for in a round that nobody has paired gives nothing yet, and neither does a seat that does not exist.
+    """
+    system = ScoreSystem(event.win_halves, event.draw_halves, event.loss_halves, event.pairing_bye_halves)
+    meaning = {
+        code: (system.halves(white.outcome), system.halves(black.outcome))
+        for code, (white, black) in GAME_CODES.items()
+    }
+    numbers = dict(
+        Entry.objects.filter(event=event, number__isnull=False).values_list("pk", "number").order_by()
+    )
+    halves = dict.fromkeys(numbers, 0)
+    played = Game.objects.filter(round__event=event, round__number__lt=number).order_by()
+    for white, black, code in played.values_list("white_id", "black_id", "code"):
+        halves[white] += meaning[code][0]
+        halves[black] += meaning[code][1]
+    rested = Seat.objects.filter(round__event=event, round__number__lt=number, game__isnull=True).order_by()
+    for entry, code in rested.values_list("entry_id", "bye"):
+        halves[entry] += system.halves(BYE_CODES[code].outcome, code)
+    return {numbers[entry] or 0: total for entry, total in halves.items()}

@@ -2,6 +2,13 @@
 
 from tournaments.services.by_hand import manual_findings, round_pair_manual
 from tournaments.services.byes import byes_ask
+from tournaments.services.check_in import (
+    absent_settle,
+    check_in_drop,
+    check_in_open,
+    check_in_self,
+    check_in_set,
+)
 from tournaments.services.common import facts_changed
 from tournaments.services.decisions import order_change, registration_day_set
 from tournaments.services.entries import (
@@ -26,6 +33,7 @@ from tournaments.services.events import (
     official_remove,
     official_set,
 )
+from tournaments.services.hall import hall_rules, hall_rules_set, links_renew, round_close, round_open
 from tournaments.services.imports import ImportResult, event_import
 from tournaments.services.late_entries import entries_number_late, late_numbering_refusal
 from tournaments.services.moves import MovesStored, moves_remove, moves_store
@@ -35,6 +43,7 @@ from tournaments.services.people import (
     entry_identify,
     persons_admit,
 )
+from tournaments.services.player_reports import result_report
 from tournaments.services.proposals import (
     proposal_current,
     proposal_make,
@@ -50,6 +59,7 @@ from tournaments.services.results import (
 )
 from tournaments.services.rules import editions_for
 from tournaments.services.schedule import schedule_set
+from tournaments.services.second_look import result_look
 from tournaments.services.start_list import (
     list_difference,
     list_take_over,
@@ -76,9 +86,14 @@ __all__ = [
     "ImportResult",
     "MovesStored",
     "ResultChange",
+    "absent_settle",
     "allowed_codes",
     "bye_request",
     "byes_ask",
+    "check_in_drop",
+    "check_in_open",
+    "check_in_self",
+    "check_in_set",
     "editions_for",
     "entries_add",
     "entries_identify_automatically",
@@ -103,9 +118,12 @@ __all__ = [
     "fixed_tables",
     "forbidden_pair_add",
     "forbidden_pair_remove",
+    "hall_rules",
+    "hall_rules_set",
     "has_begun",
     "is_fide_rated",
     "late_numbering_refusal",
+    "links_renew",
     "list_difference",
     "list_take_over",
     "lists_refresh",
@@ -124,9 +142,13 @@ __all__ = [
     "rating_sequence_set",
     "record_result",
     "registration_day_set",
+    "result_look",
+    "result_report",
     "result_undo",
     "results_record",
+    "round_close",
     "round_day_set",
+    "round_open",
     "round_pair",
     "round_pair_later",
     "round_pair_manual",

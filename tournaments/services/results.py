@@ -13,7 +13,7 @@ from core.models import LedgerRow
 from players.models import Account
 from tournaments.errors import Competing, DomainError, StaleVersion
 from tournaments.models import Event, Game
-from tournaments.record.codes import ADJUDICATED_CODES, GAME_CODES, shown
+from tournaments.record.codes import ADJUDICATED_CODES, GAME_CODES, OPEN_CODES, shown
 from tournaments.services.common import (
     check_right,
     event_locked_for,
@@ -21,6 +21,7 @@ from tournaments.services.common import (
     refuse_frozen,
     write_ledger,
 )
+from tournaments.services.hall import refuse_locked_round
 
 RESULT_VERB = "result.recorded"
 
@@ -44,13 +45,14 @@ def record_result(game: Game, *, actor: Account | None, code: str, version: int,
     """Store the result of one board, if nobody changed it since `version`.
 
     The same value sent twice is no conflict (a repeated sending after a lost answer). After the event has
-    finished an arbiter must give a reason. Raises PermissionDenied, DomainError (frozen, unknown code, reason
-    missing) and StaleVersion with both values.
+    finished an arbiter must give a reason. A result that stands in a locked round is not changed; a board that is
+    still open there (adjourned) is. Raises PermissionDenied, DomainError (frozen, unknown code, reason missing,
+    round locked) and StaleVersion with both values.
     """
     event = event_locked_for(game.round.event_id, actor=actor, permission="result_enter")
     stored = Game.objects.select_related("round", "white", "black", "entered_by").get(pk=game.pk)
     refuse_frozen(event)
-    _refuse_code(event, code)
+    refuse_code(event, code)
     if event.state == Event.State.FINISHED:
         check_right(event, actor=actor, permission="result_correct")
         if not reason.strip():
@@ -66,10 +68,13 @@ def record_result(game: Game, *, actor: Account | None, code: str, version: int,
         raise stale(stored, code)
     if stored.code == code:
         return stored
+    if stored.code not in OPEN_CODES:
+        refuse_locked_round(event, stored.round)
     return _write(event, stored, actor=actor, code=code, reason=reason)
 
 
-def _refuse_code(event: Event, code: str) -> None:
+def refuse_code(event: Event, code: str) -> None:
+    """Raise DomainError for a code that may not be entered in this event."""
     if code not in allowed_codes(event):
         raise DomainError(
             _("“%(code)s” is not a result that can be entered here.") % {"code": code},

@@ -1,140 +1,250 @@
-"""The result grid of a round: board by board as they are typed, or the whole form without script."""
+"""The result grid of a round: the page, and the whole form for those who work without script."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
+from core.templatetags.ui import icon, points
 from tournaments.errors import DomainError, StaleVersion
-from tournaments.models import Event, Game
-from tournaments.record.codes import shown
+from tournaments.hall_words import MENU_CODES, code_words, mark_of
+from tournaments.models import Event, HallRules, Round
+from tournaments.record.codes import OPEN_CODES, shown
 from tournaments.selectors.events import last_paired_round, rounds_progress
-from tournaments.selectors.rounds import RoundPage, round_page
-from tournaments.services import ResultChange, allowed_codes, record_result, result_undo, results_record
+from tournaments.selectors.hall import NO_MARK, Mark, marks_of
+from tournaments.selectors.rounds import Board, RoundPage, round_page
+from tournaments.services import (
+    ResultChange,
+    allowed_codes,
+    hall_rules,
+    result_look,
+    result_undo,
+    results_record,
+)
+from tournaments.services.hall import round_is_locked
 from tournaments.typed_results import NotAResult, typed_code
 from tournaments.views.access import actor_of, desk_event, may, own_game, posted_number
 
-MENU_CODES = (
-    "-/-",
-    "=/=",
-    "0-0",
-    "1/2-0",
-    "0-1/2",
-    "1-0u",
-    "1/2-1/2u",
-    "0-1u",
-    "*j",
-    "1-0a",
-    "1/2-1/2a",
-    "0-1a",
-)
+WORTH_A_LOOK = frozenset({"look", "decide", "doubted"})
+FILTERS = ("all", "open", "look")
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """One board with everything that its line prints, so that the template only has to place it."""
+
+    board: Board
+    typed: str
+    label: str
+    saved: str
+    state: str
+    mark: str
+    note: str
+    shown: bool
+    problem: dict[str, Any] | None
+    white_points: str
+    black_points: str
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def grid(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """The boards of a round with their results; POST takes the whole form and writes the changed boards."""
+    """The boards of a round with their results; POST takes the whole form and writes the changed boards.
+
+    `?look=1` is the second look: the fields are empty, and what is typed is compared with what stands.
+    """
     event = desk_event(request, pk, "result_enter")
     page = round_page(event, number)
     if not page.boards and number > max(event.rounds_planned, last_paired_round(event.pk)):
         raise Http404
+    looking = request.GET.get("look") == "1"
     problems: dict[int, dict[str, Any]] = {}
     if request.method == "POST":
-        problems = _save_form(request, event, page)
+        problems = (_look_form if looking else _save_form)(request, event, page)
         if not problems:
             return redirect(request.get_full_path())
         page = round_page(event, number)
     status = 200
     if problems:
         status = 409 if any("stored" in problem for problem in problems.values()) else 422
-    return render(request, "tournaments/grid.html", _context(request, event, page, problems), status=status)
+    return render(
+        request, "tournaments/grid.html", _context(request, event, page, problems, looking), status=status
+    )
 
 
 def _context(
-    request: HttpRequest, event: Event, page: RoundPage, problems: dict[int, dict[str, Any]]
+    request: HttpRequest,
+    event: Event,
+    page: RoundPage,
+    problems: dict[int, dict[str, Any]],
+    looking: bool,
 ) -> dict[str, Any]:
     codes = allowed_codes(event)
-    only_open = request.GET.get("show") == "open"
+    rules = hall_rules(event)
+    marks = marks_of(event, page.number, [board.game for board in page.boards])
+    show = request.GET.get("show", "all")
+    show = show if show in FILTERS else "all"
     rows = [
-        {"board": board, "problem": problems.get(board.game.pk)}
+        _row(board, marks.get(board.game.pk, NO_MARK), problems.get(board.game.pk), looking, show)
         for board in page.boards
-        if not only_open or board.is_open or board.game.pk in problems
     ]
+    locked = page.round is not None and round_is_locked(event, page.round)
+    progress = rounds_progress(event)
+    is_earlier = any(each.paired and each.number > page.number for each in progress)
     return {
         "event": event,
         "page": page,
         "rows": rows,
+        "nothing_shown": not any(row.shown for row in rows),
         "number": page.number,
-        "progress": rounds_progress(event),
-        "only_open": only_open,
+        "progress": progress,
+        "show": show,
+        "looking": looking,
+        "to_look": sum(row.mark in WORTH_A_LOOK for row in rows),
+        "confirmed": sum(row.mark == "confirmed" for row in rows),
+        "rules": rules,
         "needs_reason": event.state == Event.State.FINISHED,
         "is_readonly": event.is_locked
         or (event.state == Event.State.FINISHED and not may(request, "result_correct", event)),
+        "locked": locked,
+        "opening": _opening(page.round) if page.round is not None and is_earlier and not locked else None,
         "menu_codes": [(code, shown(code), code_words(code)) for code in MENU_CODES if code in codes],
         "may_pair": may(request, "round_pair", event),
+        "may_open": may(request, "round_open", event),
+        "may_set": may(request, "hall_rules", event),
         "reason": request.POST.get("reason", ""),
+        "etag": round_etag(request, event, rules),
+        "hand": icon("hand", label=_("paired by hand")),
+        "grid_base": reverse("tournaments:desk_round", args=[event.pk, page.number]),
+        "histories": reverse("tournaments:board_history", args=[event.pk, 0]).removesuffix("0/history/"),
     }
 
 
-def code_words(code: str) -> str:
-    """What a code of the menu means."""
-    words = {
-        "-/-": _("both forfeited"),
-        "=/=": _("half a point awarded to both, not played"),
-        "0-0": _("both penalised, game played"),
-        "1/2-0": _("White half a point, Black penalised"),
-        "0-1/2": _("Black half a point, White penalised"),
-        "1-0u": _("White won, not rated"),
-        "1/2-1/2u": _("draw, not rated"),
-        "0-1u": _("Black won, not rated"),
-        "*j": _("adjourned"),
-        "1-0a": _("adjudicated: White won"),
-        "1/2-1/2a": _("adjudicated: draw"),
-        "0-1a": _("adjudicated: Black won"),
+def round_etag(request: HttpRequest, event: Event, rules: HallRules) -> str:
+    """What changes whenever a grid would read something new: facts, marks, lock, language."""
+    language = getattr(request, "LANGUAGE_CODE", "")
+    return f'"{event.version}-{rules.marks}-{int(event.is_locked)}-{language}"'
+
+
+def _opening(found: Round) -> Any:
+    """The opening under which a locked round can be changed now, for those who look at it."""
+    return found.openings.filter(closed_at__isnull=True).select_related("opened_by").first()
+
+
+def _row(board: Board, mark: Mark, problem: dict[str, Any] | None, looking: bool, show: str) -> GridRow:
+    game = board.game
+    kind, note = mark_of(game, mark)
+    belongs = {"open": board.is_open, "look": kind in WORTH_A_LOOK}.get(show, True)
+    text = board.text if not looking or kind == "confirmed" else ""
+    label = _("Result of board %(board)s, %(white)s against %(black)s") % {
+        "board": game.board,
+        "white": game.white.name,
+        "black": game.black.name,
     }
-    return words[code]
+    return GridRow(
+        board=board,
+        typed=problem["typed"] if problem else text,
+        label=label,
+        saved=saved_words(board),
+        state="conflict" if problem else "open" if board.is_open else "saved",
+        mark=kind,
+        note=note,
+        shown=belongs or problem is not None,
+        problem=problem,
+        white_points=points(board.white_halves),
+        black_points=points(board.black_halves),
+    )
+
+
+def saved_words(board: Board) -> str:
+    """The tick with time and author of a board that has a result."""
+    game = board.game
+    if game.code == "*":
+        return ""
+    at = timezone.localtime(game.entered_at).strftime("%H:%M") if game.entered_at else ""
+    by = game.entered_by.shown_name if game.entered_by else ""
+    return " ".join(part for part in ("✓", at, by) if part)
+
+
+def _typed(request: HttpRequest, page: RoundPage) -> tuple[dict[int, str], dict[int, dict[str, Any]]]:
+    """The codes that the form holds by game id, and the fields that hold none."""
+    codes: dict[int, str] = {}
+    problems: dict[int, dict[str, Any]] = {}
+    for board in page.boards:
+        text = request.POST.get(f"result-{board.game.pk}")
+        if text is None:
+            continue
+        try:
+            codes[board.game.pk] = typed_code(text)
+        except NotAResult:
+            message = _("“%(text)s” is not a result.") % {"text": text[:20]}
+            problems[board.game.pk] = {"typed": text, "message": message}
+    return codes, problems
+
+
+def _version(request: HttpRequest, game_id: int) -> int:
+    return posted_number(request.POST.get(f"version-{game_id}"))
 
 
 def _save_form(request: HttpRequest, event: Event, page: RoundPage) -> dict[int, dict[str, Any]]:
     """Write the boards that this form changed; problems by game id, with what was typed."""
-    problems: dict[int, dict[str, Any]] = {}
-    changes = []
-    for board in page.boards:
-        game = board.game
-        text = request.POST.get(f"result-{game.pk}")
-        if text is None:
-            continue
-        try:
-            code = typed_code(text)
-        except NotAResult:
-            problems[game.pk] = {
-                "typed": text,
-                "message": _("“%(text)s” is not a result.") % {"text": text[:20]},
-            }
-            continue
-        # What the form was shown decides whether its author changed the board.
-        if code != request.POST.get(f"was-{game.pk}"):
-            changes.append(ResultChange(game.pk, code, posted_number(request.POST.get(f"version-{game.pk}"))))
+    codes, problems = _typed(request, page)
+    # What the form was shown decides whether its author changed the board.
+    changes = [
+        ResultChange(game, code, _version(request, game))
+        for game, code in codes.items()
+        if code != request.POST.get(f"was-{game}")
+    ]
     try:
         reason = request.POST.get("reason", "")
         saved, conflicts = results_record(event, actor=actor_of(request), changes=changes, reason=reason)
     except DomainError as error:
         messages.error(request, str(error))
-        for change in changes:
-            problems[change.game] = {"typed": shown(change.code), "message": ""}
-        return problems
+        return problems | {each.game: {"typed": shown(each.code), "message": ""} for each in changes}
     for game, conflict in conflicts:
         problems[game.pk] = _conflict(conflict)
     if saved:
         text = ngettext("%(count)s result saved.", "%(count)s results saved.", len(saved))
         messages.success(request, text % {"count": len(saved)})
+    return problems
+
+
+def _look_form(request: HttpRequest, event: Event, page: RoundPage) -> dict[int, dict[str, Any]]:
+    """Compare what was typed a second time; boards that differ come back, and nothing of them is changed."""
+    codes, problems = _typed(request, page)
+    agreed = 0
+    for board in page.boards:
+        code = codes.get(board.game.pk, "*")
+        if code in OPEN_CODES:
+            continue
+        try:
+            version = _version(request, board.game.pk)
+            result_look(board.game, actor=actor_of(request), code=code, version=version)
+        except StaleVersion as error:
+            problems[board.game.pk] = _conflict(error)
+            continue
+        except DomainError as error:
+            problems[board.game.pk] = {"typed": shown(code), "message": str(error)}
+            continue
+        if code == board.game.code:
+            agreed += 1
+        else:
+            message = _("The second look says %(typed)s, entered is %(stored)s. Nothing was changed.") % {
+                "typed": shown(code),
+                "stored": shown(board.game.code),
+            }
+            problems[board.game.pk] = {"typed": shown(code), "message": message}
+    if agreed:
+        text = ngettext("%(count)s result confirmed.", "%(count)s results confirmed.", agreed)
+        messages.success(request, text % {"count": agreed})
     return problems
 
 
@@ -150,46 +260,6 @@ def _conflict(error: StaleVersion) -> dict[str, Any]:
     }
 
 
-def board_json(game: Game) -> dict[str, Any]:
-    """A board as the grid's script reads it."""
-    at = timezone.localtime(game.entered_at).strftime("%H:%M") if game.entered_at else ""
-    return {
-        "game": game.pk,
-        "code": game.code,
-        "version": game.version,
-        "by": game.entered_by.shown_name if game.entered_by else "",
-        "at": at,
-    }
-
-
-@login_required
-@require_POST
-def result(request: HttpRequest, pk: int, game: int) -> HttpResponse:
-    """One result as it is typed: 200 with the stored board, 409 with both values, 422 with the reason."""
-    event = desk_event(request, pk, "result_enter")
-    row = own_game(event, game)
-    try:
-        code = typed_code(request.POST.get("code", ""))
-        stored = record_result(
-            row,
-            actor=actor_of(request),
-            code=code,
-            version=posted_number(request.POST.get("version")),
-            reason=request.POST.get("reason", ""),
-        )
-    except NotAResult:
-        message = _("“%(text)s” is not a result.") % {"text": request.POST.get("code", "")[:20]}
-        return JsonResponse({"error": "unknown_result", "message": message}, status=422)
-    except StaleVersion as error:
-        fresh = own_game(event, game)
-        answer = board_json(fresh) | {"error": error.code, "message": error.message, "sent": code}
-        return JsonResponse(answer, status=409)
-    except DomainError as error:
-        return JsonResponse({"error": error.code, "message": str(error)}, status=422)
-    stored = own_game(event, stored.pk)
-    return JsonResponse(board_json(stored))
-
-
 @login_required
 @require_POST
 def undo(request: HttpRequest, pk: int, game: int) -> HttpResponse:
@@ -202,20 +272,3 @@ def undo(request: HttpRequest, pk: int, game: int) -> HttpResponse:
     except DomainError as error:
         messages.error(request, str(error))
     return redirect(reverse("tournaments:desk_round", args=[pk, row.round.number]))
-
-
-@login_required
-@require_safe
-def state(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """The boards of a round as they stand, for a grid that other clerks fill too; 204 if nothing is new."""
-    event = desk_event(request, pk, "result_enter")
-    if request.GET.get("since") == str(event.version):
-        return HttpResponse(status=204)
-    games = Game.objects.filter(round__event=event, round__number=number).select_related("entered_by")
-    return JsonResponse(
-        {
-            "version": event.version,
-            "locked": event.is_locked,
-            "boards": [board_json(game) for game in games.order_by("board")],
-        }
-    )

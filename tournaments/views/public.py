@@ -14,7 +14,8 @@ from core.templatetags.ui import day
 from players.listing import Column, ListPage
 from tournaments.models import Entry, Event
 from tournaments.selectors.events import events_public, last_paired_round, rounds_progress
-from tournaments.selectors.ledger import SENTENCES, ledger_page
+from tournaments.selectors.hall import results_changed
+from tournaments.selectors.ledger import SENTENCES, ledger_page, line_of
 from tournaments.selectors.notices import unrated_notice
 from tournaments.selectors.rounds import round_page
 from tournaments.views.access import may, public_event
@@ -132,6 +133,7 @@ def round_(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "progress": progress,
         "number": number,
         "may_enter": may(request, "result_enter", event),
+        "changed": [line_of(row) for row in results_changed(event, number)],
     }
     return render(request, "tournaments/round.html", context)
 

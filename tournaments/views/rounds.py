@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.selectors.events import rounds_progress
+from tournaments.selectors.hall import absent_entries
 from tournaments.services import (
     pairings_delete,
     round_pair_later,
@@ -40,6 +41,7 @@ def rounds(request: HttpRequest, pk: int) -> HttpResponse:
         "may_pair": may_pair,
         "may_edit": may(request, "event_edit", event) and not event.is_locked,
         "may_delete": may_pair and last > 0,
+        "absent": len(absent_entries(event, last + 1)),
     }
     return render(request, "tournaments/desk_rounds.html", context)
 

@@ -10,8 +10,9 @@ from tournaments.services import event_create, official_set
 
 pytestmark = pytest.mark.django_db
 
-PUBLIC = {"events", "event", "rounds", "round", "entries", "history", "download", "round_why", "board_why"}
-OWN = {"desk", "event_create", "event_import", "editions"}
+PUBLIC = {"events", "event", "rounds", "round", "entries", "history", "download", "player_link",
+          "round_why", "board_why"}  # fmt: skip
+OWN = {"desk", "event_create", "event_import", "editions", "grid_worker"}
 
 
 def arguments(name, event, entry, game, official):
@@ -55,7 +56,8 @@ def test_a_foreign_official_is_refused_at_every_address_of_the_desk(foreign, nam
     assert answers & {403, 404}
 
 
-NESTED = [name for name in NAMES if name.startswith(("entry_", "result", "official_")) and name not in (
+OF_THE_EVENT = ("entry_", "result", "official_", "check_in_mark")
+NESTED = [name for name in NAMES if name.startswith(OF_THE_EVENT) and name not in (
     "entry_search", "entry_add", "entry_new")]  # fmt: skip
 
 
@@ -89,7 +91,7 @@ def test_a_clerk_enters_results_and_sees_nothing_else(foreign, director, strange
         answer = client.get(reverse(f"tournaments:{name}", kwargs=arguments(name, event, *parts)))
         answers[name] = answer.status_code
     may = {name for name, status in answers.items() if status == 200}
-    assert may == {"desk_event", "desk_round", "desk_rounds", "round_state"}
+    assert may == {"desk_event", "desk_round", "desk_rounds", "round_state", "board_history", "check_in"}
     page = client.get(reverse("tournaments:desk_event", args=[event.pk])).content.decode()
     assert reverse("tournaments:desk_entries", args=[event.pk]) not in page
 
