@@ -17,7 +17,7 @@ from tiebreaks.sentences import SHORT_REASONS, criterion_name, reason, sentence,
 from tiebreaks.services import player_order, ranked, rules_of, working_for
 from tiebreaks.shown import ALONE, digits_of, step_value, value_shown
 from tournaments.models import Entry, Event
-from tournaments.rulebook.explained import Explained, Reference, Step
+from tournaments.rulebook.explained import Explained, Input, Reference, Step
 from tournaments.rulebook.rounding import plain
 from tournaments.snapshot import record_of
 
@@ -135,14 +135,15 @@ def step_view(step: Step, names: dict[int, str]) -> dict[str, Any]:
 
 
 def _named(step: Step, names: dict[int, str]) -> Step:
-    """The step with the names of players in the place of bare start numbers."""
-    inputs = {
-        name: f"{value.number} {names[value.number]}"
-        if isinstance(value, Reference) and value.kind == "entry" and value.number in names
-        else value
-        for name, value in step.inputs.items()
-    }
-    return replace(step, inputs=inputs)
+    """The step with names in the place of bare start numbers, and numbers with the decimal mark of the language."""
+    inputs = {name: _worded(value, names) for name, value in step.inputs.items()}
+    return replace(step, inputs=inputs, value=_worded(step.value, names))
+
+
+def _worded(value: Input, names: dict[int, str]) -> Input:
+    if isinstance(value, Reference) and value.kind == "entry" and value.number in names:
+        return f"{value.number} {names[value.number]}"
+    return step_value(value) if isinstance(value, Fraction) else value
 
 
 def _result(derived: Derived) -> str:

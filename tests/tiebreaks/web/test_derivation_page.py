@@ -139,3 +139,17 @@ def test_the_points_name_the_opponents(client, six):
         "Round 3, 6 Player006, Test: 0",
     ):
         assert said in text
+
+
+def test_a_sentence_writes_numbers_as_the_value_beside_it(client, six):
+    address = reverse("tiebreaks:value", args=[six.pk, 1, "PTS"])
+    text = client.get(address, headers={"accept-language": "hr"}).content.decode()
+    assert "Player002, Test: 0,5" in text
+    assert "Test: 0.5" not in text
+
+
+def test_a_printed_derivation_and_comparison_name_their_event(client, six):
+    for name, arguments, query in (("value", [six.pk, 1, "BH"], {}), ("compare", [six.pk], {"a": 1, "b": 2})):
+        text = client.get(reverse(f"tiebreaks:{name}", args=arguments), query).content.decode()
+        head = text.partition('<div class="page-head-words">')[2].partition("</header>")[0]
+        assert six.name in head
