@@ -91,6 +91,25 @@ def test_places_of_random_teams_agree_with_gacrux(order: tuple[str, ...]) -> Non
         assert {row.number: row.place for row in standings.rows} == theirs, seed
 
 
+@pytest.mark.parametrize("code", ["EDEBT", "EDEBB", "EDET", "EDEB"])
+def test_boards_after_the_extended_encounter_differ_only_between_the_two_who_are_left(code: str) -> None:
+    """Article 12 counts the boards "in all games played by the team in the tournament"; the other program counts
+    those between the two alone. So it may differ in a pair that `EDE` leaves equal, and nowhere else.
+    """
+    differing = 0
+    for seed in range(BATCH):
+        record = random_teams(seed, FIRST_DAYS["c07-2026"])
+        _, _, theirs = of_gacrux(write_trf(record), ("PTS", "MPVGP", code))
+        left = rank_teams(record, edition("c07-2026"), ("PTS", "MPVGP", "EDE"))
+        standings = rank_teams(record, edition("c07-2026"), ("PTS", "MPVGP", code))
+        shared = [row.place for row in left.rows]
+        for row in standings.rows:
+            if row.place != theirs[row.number]:
+                differing += 1
+                assert shared.count(left.row(row.number).place) == 2, seed
+    assert differing
+
+
 def test_board_count_is_not_used_where_the_tied_teams_have_different_game_points() -> None:
     """12.1 says so; the other program uses it none the less, and so is asked only after the game points above."""
     differing = 0
