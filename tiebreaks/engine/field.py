@@ -209,7 +209,8 @@ def _cells(system: ScoreSystem, fixed: bool) -> _Cells:
         cell
         for pair in (*games.values(), *colourless.values())
         for cell in pair
-        if kinds[cell] == PLAYED and _is_penalty(halves[pair[0]], halves[pair[1]], results[pair[0]])
+        if kinds[cell] == PLAYED
+        and _is_penalty(*(halves[side] for side in pair), *(results[side] for side in pair))
     ]
     return _Cells(
         games,
@@ -224,9 +225,10 @@ def _cells(system: ScoreSystem, fixed: bool) -> _Cells:
     )
 
 
-def _is_penalty(own: int, other: int, result: int) -> bool:
-    """Whether the points of a played game do not say who won: the arbiter's scores."""
-    return (own > other) + (own >= other) != result
+def _is_penalty(white: int, black: int, result: int, opposite: int) -> bool:
+    """Whether the points of a played game do not say for both sides who won: the arbiter's scores."""
+    said = (white > black) + (white >= black), (black > white) + (black >= white)
+    return said != (result, opposite)
 
 
 def _kind(side: Side) -> int:

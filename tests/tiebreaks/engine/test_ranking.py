@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 
 import pytest
@@ -229,3 +230,22 @@ def test_number_without_end_has_its_fraction_beside(make_record: MakeRecord) -> 
     )
     first = document["standings"][0]  # type: ignore[index]
     assert (first["values"]["ARO"], first["exact"]) == ("2000.3333", {"ARO": "6001/3"})
+
+
+@pytest.mark.parametrize(
+    ("code", "white", "black"), [("0-1/2", "0", "1"), ("1/2-0", "1", "0"), ("0-0", "0.5", "0.5")]
+)
+def test_standard_points_of_the_arbiters_scores_compare_points_from_both_sides(
+    code: str, white: str, black: str
+) -> None:
+    """7.7: half a point against none is more points, whoever had White; none against none is as many."""
+    entries = (Entry(1, "One"), Entry(2, "Two"))
+    facts = EventFacts("Open", start=date(2026, 4, 1), system="swiss", rounds=1)
+    record = Record(facts, entries, (Game(1, 1, 1, 2, code),))
+    standings = rank(record, NOW, ("PTS", "STD"))
+    assert {row.number: row.values["STD"] for row in standings.rows} == {
+        1: Fraction(white),
+        2: Fraction(black),
+    }
+    for number in (1, 2):
+        assert explain(record, NOW, "STD", number).value == standings.row(number).values["STD"]
