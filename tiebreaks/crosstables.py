@@ -4,8 +4,9 @@ The number in a cell is the key of the line in the table shown, so a reader jump
 and finds the same game from the other side.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from tiebreaks.selectors import TableFacts
@@ -29,6 +30,9 @@ class Mark(NamedTuple):
     text: str
     outcome: str
     open: bool
+
+
+new_mark = partial(tuple.__new__, Mark)  # all fields as one tuple, without the arguments' way round
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +160,7 @@ def _line(
     texts: dict[tuple[str, str, bool], str],
 ) -> Line:
     found = facts.table.row(number)
-    marks = [_mark(cell, texts) for cell in found.cells[:rounds]]
+    marks = _marks(found.cells[:rounds], texts)
     if facts.standings and facts.standings["fixed_pairings"]:
         byes = facts.byes
         marks = [
@@ -178,14 +182,17 @@ def _line(
     )
 
 
-def _mark(cell: Cell, texts: dict[tuple[str, str, bool], str]) -> Mark:
-    """The mark of a cell; `texts` are those that cells like it have had already."""
-    number, opponent, colour, code, _halves, side, _board = cell
-    like = (code, side.outcome, opponent is None)
-    text = texts.get(like)
-    if text is None:
-        text = texts[like] = own_text(cell)
-    return Mark(number, opponent, colour, text, side.outcome, side.open)
+def _marks(cells: Sequence[Cell], texts: dict[tuple[str, str, bool], str]) -> list[Mark]:
+    """The marks of a line; `texts` are those that cells like them have had already. A large table has thousands."""
+    marks = []
+    for cell in cells:
+        number, opponent, colour, code, _halves, side, _board = cell
+        outcome = side.outcome
+        text = texts.get((code, outcome, opponent is None))
+        if text is None:
+            text = texts[code, outcome, opponent is None] = own_text(cell)
+        marks.append(new_mark((number, opponent, colour, text, outcome, side.open)))
+    return marks
 
 
 def own_text(cell: Cell) -> str:

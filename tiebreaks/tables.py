@@ -99,6 +99,7 @@ class ValueColumns:
             for label in self.labels
         }
         self._addresses = {label: f"{PLAYER}{links.label(label)}" for label in self.labels}
+        self._names = {label: escape(short(label)) for label in self.labels}
         self._shapes = {label: Shapes(self, label) for label in self.labels}
 
     def text(self, row: Row, label: str) -> str:
@@ -131,7 +132,7 @@ class ValueColumns:
             # a whole score leaves the place of the half free, so that the digits stand under each other
             classes = "num points" if text.endswith(HALF) else "num points whole"
             text = f"<strong>{text}</strong>"
-        opening = f'<td class="{classes}" data-k="{escape(short(label))}">'
+        opening = f'<td class="{classes}" data-k="{self._names[label]}">'
         if undecided and text == UNKNOWN:
             return f"{opening}{text}</td>"
         return f'{opening}<a class="explain" href="{self._addresses[label]}" data-panel>{text}</a></td>'

@@ -90,11 +90,11 @@ def own_score_with_ceiling(
     falls under the second ceiling.
     """
     own, opponent = field.scores[player], field.opponents[player][round_place]
-    if field.kinds[player][round_place] in FORFEITS and opponent >= 0:
+    if opponent >= 0 and field.kinds[player][round_place] in FORFEITS:
         ceiling, key = adjusted[opponent], "own.ceiling_of_the_opponent"
     else:
         ceiling, key = field.draw * rounds, "own.ceiling_of_draws"
-    return OwnValue(min(own, ceiling), key, ceiling)
+    return OwnValue(own if own < ceiling else ceiling, key, ceiling)
 
 
 # -- the result that multiplies the value in Sonneborn-Berger ------------------------------------------

@@ -235,6 +235,7 @@ class Working:
         """
         field, scored, adjusted, rounds = self.field, self.scored, self.adjusted, self.rounds_of_ceiling
         own_value, own_result = self._own, scored._own_result
+        fixed, scored_field = field.fixed_pairings, scored.field
         found = dict[int, list[tuple[int, int, bool]]]()
         for player, places in self.unplayed_rounds.items():
             given, kinds = list[tuple[int, int, bool]](), field.kinds[player]
@@ -242,13 +243,14 @@ class Working:
                 kind = kinds[place]
                 if kind in NOT_COUNTED:
                     continue
-                if not field.fixed_pairings:
-                    value = own_value(field, player, place, adjusted, rounds).halves
-                    points = own_result(scored.field, player, place)
-                    given.append((value, points, kind in MISSED_BY_CHOICE))
+                if not fixed:
+                    value = own_value(field, player, place, adjusted, rounds)[0]
+                    given.append(
+                        (value, own_result(scored_field, player, place), kind in MISSED_BY_CHOICE)
+                    )
                 elif self.counts_as_game(player, place):
                     opponent = field.opponents[player][place]
-                    given.append((adjusted[opponent], scored.field.halves[player][place], False))
+                    given.append((adjusted[opponent], scored_field.halves[player][place], False))
             found[player] = given
         return found
 

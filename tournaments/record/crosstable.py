@@ -1,6 +1,7 @@
 """The record seen from each player: one cell a round. Every engine starts from here."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, NamedTuple
 
 from tournaments.record.codes import BYE_CODES, GAME_CODES, Side
@@ -124,15 +125,13 @@ def _add_games(record: Record, cells: dict[int, dict[int, Cell]]) -> None:
         code: tuple((side, system.halves(side.outcome)) for side in GAME_CODES[code])
         for code in {game.code for game in record.games}
     }
+    new = partial(tuple.__new__, Cell)  # all fields as one tuple: a large event has thousands of cells
     for game in record.games:
-        (white, white_halves), (black, black_halves) = meanings[game.code]
-        colours: tuple[Colour, Colour] = ("w", "b") if game.colours_known else ("", "")
-        cells[game.white][game.round] = Cell(
-            game.round, game.black, colours[0], game.code, white_halves, white, game.board
-        )
-        cells[game.black][game.round] = Cell(
-            game.round, game.white, colours[1], game.code, black_halves, black, game.board
-        )
+        number, board, white, black, code = game.round, game.board, game.white, game.black, game.code
+        (white_side, white_halves), (black_side, black_halves) = meanings[code]
+        first, second = ("w", "b") if game.colours_known else ("", "")
+        cells[white][number] = new((number, black, first, code, white_halves, white_side, board))
+        cells[black][number] = new((number, white, second, code, black_halves, black_side, board))
 
 
 def _no_pairing(round_number: int, started: int) -> Cell:

@@ -6,6 +6,7 @@ from django import template
 from django.template.context import Context
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from players.permissions import allowed
 from tournaments.models import Entry, Event
@@ -41,25 +42,24 @@ DESK_TABS = (
 )
 
 
-def _labels() -> dict[str, str]:
-    return {
-        "overview": _("Overview"),
-        "standings": _("Standings"),
-        "crosstable": _("Crosstable"),
-        "rounds": _("Rounds"),
-        "games": _("Games"),
-        "moves": _("Game scores"),
-        "players": _("Players"),
-        "teams": _("Teams"),
-        "ratings": _("Ratings"),
-        "documents": _("Documents"),
-        "history": _("History"),
-        "desk": _("Desk"),
-        "edit": _("Event"),
-        "officials": _("Officials"),
-        "order": _("Tie-breaks"),
-        "play_off": _("Play-off"),
-    }
+LABELS = {
+    "overview": gettext_lazy("Overview"),
+    "standings": gettext_lazy("Standings"),
+    "crosstable": gettext_lazy("Crosstable"),
+    "rounds": gettext_lazy("Rounds"),
+    "games": gettext_lazy("Games"),
+    "moves": gettext_lazy("Game scores"),
+    "players": gettext_lazy("Players"),
+    "teams": gettext_lazy("Teams"),
+    "ratings": gettext_lazy("Ratings"),
+    "documents": gettext_lazy("Documents"),
+    "history": gettext_lazy("History"),
+    "desk": gettext_lazy("Desk"),
+    "edit": gettext_lazy("Event"),
+    "officials": gettext_lazy("Officials"),
+    "order": gettext_lazy("Tie-breaks"),
+    "play_off": gettext_lazy("Play-off"),
+}
 
 
 def _tab(key: str, name: str, event: Event, active: str) -> dict[str, Any] | None:
@@ -70,7 +70,7 @@ def _tab(key: str, name: str, event: Event, active: str) -> dict[str, Any] | Non
         url = reverse(name, args=[event.pk])
     except NoReverseMatch:
         return None
-    return {"label": _labels()[key], "url": url, "active": key == active}
+    return {"label": str(LABELS[key]), "url": url, "active": key == active}
 
 
 @register.inclusion_tag("tournaments/_event_head.html", takes_context=True)
