@@ -38,7 +38,7 @@ PLAYERS = max(12, 500 * SCALE // 100)
 KEY, RULESET = "c07-2026", "fide-2026"
 CORE_CODES = codes_shared_with_tiebreak_core(KEY)
 OF_GACRUX = ("PTS", "DE", *(code for code in (*GACRUX_CODES, *GACRUX_CODES_OF_2026) if code != "PTS"))
-LEAST_OF_CORE, LEAST_OF_GACRUX = 20, 20
+LEAST_OF_CORE, LEAST_OF_GACRUX = 20, 40
 MOST_GROWTH = 5  # four times the players, five times the time
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -164,15 +165,18 @@ def _rows(
     """The columns turned into rows, in the order of the places."""
     paths = list(zip(*places, strict=True))
     told = list(zip(*reasons.values(), strict=True)) if reasons else [()] * len(numbers)
+    new = partial(tuple.__new__, StandingsRow)
     shared = {keys: MappingProxyType(dict(zip(reasons, keys, strict=True))) for keys in set(told)}
     return tuple(
         [
-            StandingsRow(
-                paths[player][-1],
-                numbers[player],
-                RowValues(columns, player),
-                shared[told[player]],
-                paths[player],
+            new(
+                (
+                    paths[player][-1],
+                    numbers[player],
+                    RowValues(columns, player),
+                    shared[told[player]],
+                    paths[player],
+                )
             )
             for player in sorted(_by_number(numbers), key=places[-1].__getitem__)
         ]

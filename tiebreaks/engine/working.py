@@ -245,9 +245,7 @@ class Working:
                     continue
                 if not fixed:
                     value = own_value(field, player, place, adjusted, rounds)[0]
-                    given.append(
-                        (value, own_result(scored_field, player, place), kind in MISSED_BY_CHOICE)
-                    )
+                    given.append((value, own_result(scored_field, player, place), kind in MISSED_BY_CHOICE))
                 elif self.counts_as_game(player, place):
                     opponent = field.opponents[player][place]
                     given.append((adjusted[opponent], scored_field.halves[player][place], False))

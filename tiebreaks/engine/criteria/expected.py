@@ -7,7 +7,7 @@ each rating between those two, says where.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from ratings.engine.tables import pd_hundredths
@@ -25,7 +25,7 @@ class Expected:
     nobody expects anything by `lowest`, and everybody everything by the last of them.
     """
 
-    def __init__(self, ratings: set[int], games: int) -> None:
+    def __init__(self, ratings: frozenset[int], games: int) -> None:
         least, greatest = min(ratings, default=0), max(ratings, default=0)
         span = greatest - least
         self.lane = (100 * games).bit_length() + 1  # the highest bit stays free for the comparison
@@ -37,7 +37,7 @@ class Expected:
         self.fine = [*[0] * span, *_fine(self.lane), *[everything] * (span + 2 * STRIDE)]
         self.first = span + CERTAIN + STRIDE
 
-    def _coarse_numbers(self, ratings: set[int], least: int) -> dict[int, int]:
+    def _coarse_numbers(self, ratings: frozenset[int], least: int) -> dict[int, int]:
         lane, steps = self.lane, _coarse(self.lane)
         certain = 100 * (self.ones >> (lane * STEPS) << (lane * STEPS))
         lanes, found = (1 << (lane * self.points)) - 1, dict[int, int]()
@@ -68,6 +68,12 @@ class Expected:
             total = sum([fine[first - rating] for rating in ratings])
             found.append(low + STRIDE - (total + short * at_once & fine_tops).bit_count())
         return found
+
+
+@lru_cache(maxsize=16)
+def expected_scores(ratings: frozenset[int], games: int) -> Expected:
+    """The tables for some ratings; an event that is counted after each result asks for the same ones again."""
+    return Expected(ratings, games)
 
 
 def _side_by_side(numbers: Sequence[int], lane: int) -> int:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ratings.engine.tables import dp, pd_hundredths
-from tiebreaks.engine.criteria.expected import ZERO_SCORE_DROP, Expected
+from tiebreaks.engine.criteria.expected import ZERO_SCORE_DROP, expected_scores
 from tiebreaks.engine.criteria.ratings import (
     RATED,
     Game,
@@ -136,7 +136,7 @@ def _perfect_performance(working: Working, tie_break: TieBreak) -> Column:
     if is_dropped(working, tie_break):
         return Column([None for _ in working.field.numbers], 1)
     known = [rating or tie_break.unrated or 0 for rating in working.field.ratings]
-    expected = Expected(set(known), max(working.games, default=0))
+    expected = expected_scores(frozenset(known), max(working.games, default=0))
     coarse = working.sum_over_met([expected.coarse[rating] for rating in known])
     rows = zip(working.ratings_met(tie_break.unrated), working.made_over_the_board, coarse, strict=True)
     return Column(expected.lowest_ratings(rows), 1)
@@ -148,7 +148,7 @@ def perfect_rating(ratings: list[int], result: int) -> int | None:
     >>> perfect_rating([1700, 1950, 1850, 2050, 2150], 7), perfect_rating([2200, 1750], 0)
     (2112, 950)
     """
-    expected = Expected(set(ratings), len(ratings))
+    expected = expected_scores(frozenset(ratings), len(ratings))
     coarse = sum(map(expected.coarse.__getitem__, ratings))
     return expected.lowest_ratings([(ratings, result, coarse)])[0]
 
