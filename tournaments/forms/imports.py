@@ -16,7 +16,13 @@ LARGEST_FILE = 2_000_000
 class UploadForm(forms.Form):
     """Chooses the file."""
 
-    file = forms.FileField(label=_("TRF file"), help_text=_("TRF16 or TRF26, as pairing programs write it."))
+    file = forms.FileField(
+        label=_("TRF file or crosstable"),
+        help_text=_(
+            "TRF16 or TRF26, as pairing programs write it; or a crosstable with a column for each round as CSV, XLSX "
+            "or text (Swiss-Manager, SwissPerfect)."
+        ),
+    )
 
     def clean_file(self) -> Any:
         """The file, if it is no larger than any tournament could be."""

@@ -145,6 +145,16 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "birth.unreadable": gettext_noop(
             "Birth date {text} is not YYYY/MM/DD; not stored (players {players})."
         ),
+        "table.read": gettext_noop(
+            "The file is a crosstable, not a TRF; days, system and rounds to come are not part of it."
+        ),
+        "table.damaged": gettext_noop("The spreadsheet cannot be opened: {reason}"),
+        "table.none": gettext_noop(
+            "No sheet has a row with the heads “Name” and rounds (1, 2, …) and results below it."
+        ),
+        "table.cell": gettext_noop(
+            "Row {line}, round {round}: “{text}” of player {player} is no opponent, colour and result."
+        ),
         "line.unreadable": gettext_noop(
             "Line {line}, column {column}: “{text}” is nothing that record {record} can say here; the line is kept "
             "word for word and not taken into account."
@@ -366,6 +376,9 @@ HINTS: Mapping[str, str] = MappingProxyType(
         "file.too_large": gettext_noop("Look for a stray character or date far out on a line."),
         "file.no_players": gettext_noop("Choose the tournament report file (TRF), not another export."),
         "line.unknown": gettext_noop("Correct the first three characters, or delete the line."),
+        "table.damaged": gettext_noop("Save it again as XLSX, or as CSV."),
+        "table.none": gettext_noop("Export the crosstable with one column a round, not the standings alone."),
+        "table.cell": gettext_noop("Cells are written as 12w1, 3b½ or 12:W; a bye as U, F, H or Z."),
         "columns.tab": gettext_noop("Replace tabs by blanks so that every field starts in its column."),
         "columns.slipped": gettext_noop(
             "A field is too long or a blank is missing before this column (a name may have 33 characters)."

@@ -12,7 +12,8 @@ from core.files import store
 from core.keys import search_terms
 from players.models import Account, Person, RatingKind, Region
 from players.selectors import listed_ratings
-from tournaments.interchange.trf import TrfReading, read_trf
+from tournaments.interchange.cross_list import read_results
+from tournaments.interchange.trf import TrfReading
 from tournaments.models import (
     ByeRequest,
     Entry,
@@ -84,14 +85,14 @@ def event_import(
     correspondence: bool = False,
     tie_break_order: str = "",
 ) -> ImportResult:
-    """Read a TRF file and store it as an event, with the days and the system that the director typed.
+    """Read a TRF file or a crosstable and store it as an event, with the days and the system that the director typed.
 
     Players are identified by number alone. With first day and system known the event is registered at once,
     else it stays a draft and a finding says what is missing. `actor` is None only for the portal's commands.
     Raises PermissionDenied, and TrfRefused (nothing is stored) for an unreadable or contradicting file.
     """
     check_right(None, actor=actor, permission="event_create")
-    reading = read_trf(data, name, start=start, end=end)
+    reading = read_results(data, name, start=start, end=end)
     record = reading.record
     if system:
         record = replace(record, event=replace(record.event, system=system))  # type: ignore[arg-type]

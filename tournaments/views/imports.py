@@ -15,7 +15,8 @@ from core.files import FileMissing, read, store
 from players.permissions import require
 from tournaments.errors import DomainError
 from tournaments.forms.imports import AnswersForm, UploadForm
-from tournaments.interchange.trf import TrfReading, TrfRefused, read_trf
+from tournaments.interchange.cross_list import read_results
+from tournaments.interchange.trf import TrfReading, TrfRefused
 from tournaments.permissions import PERMISSIONS
 from tournaments.record.crosstable import crosstable
 from tournaments.record.orders import with_points
@@ -42,7 +43,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     chosen = form.cleaned_data["file"]
     data = chosen.read()
     try:
-        reading = read_trf(data, chosen.name)
+        reading = read_results(data, chosen.name)
     except TrfRefused as refused:
         return _refused(request, form, refused, chosen.name)
     # The bytes wait in the store under their hash; the signature ties them to this account's form.
@@ -131,7 +132,7 @@ def _confirm(request: HttpRequest) -> HttpResponse:
             form.add_error(None, " ".join(error.messages))
         except DomainError as error:
             form.add_error(error.field if error.field in form.fields else None, str(error))
-    reading = read_trf(data, request.POST.get("name", ""))
+    reading = read_results(data, request.POST.get("name", ""))
     return render(
         request, "tournaments/import_preview.html", _preview(request, reading, form, sha256), status=422
     )

@@ -1,10 +1,12 @@
 """The page that shows what a TRF file holds before anything is stored."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tournaments.models import Event
+from tournaments.models import Event, Game
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +61,22 @@ def test_a_file_of_players_shows_no_team_tables(client, director):
     assert "All lines by kind" in page
     assert "Board points" not in page
     assert "Acceleration" not in page
+
+
+def test_a_crosstable_is_previewed_asked_for_its_day_and_becomes_an_event(client, director):
+    client.force_login(director)
+    table = "No\tName\tRtg\t1\t2\n1\tAlderon, Nora\t2345\t2:W\t2:D\n2\tBirkov, Emil\t2200\t1:L\t1:D\n"
+    file = SimpleUploadedFile("export.txt", table.encode())
+    address = reverse("tournaments:event_import")
+    page = client.post(address, {"file": file}).content.decode()
+    assert "crosstable" in page
+    assert "All lines by kind" not in page
+    hidden = {name: re.search(rf'name="{name}"[^>]* value="([^"]*)"', page)[1] for name in ("sha256", "seal")}
+    answers = {"start": "2026-03-07", "end": "2026-03-08", "system": "match", "rating_kind": "standard"}
+    assert client.post(address, hidden | answers | {"name": "export.txt"}).status_code == 302
+    event = Event.objects.get()
+    assert (event.entries.count(), event.source_format, event.rounds_planned) == (2, "table", 2)
+    assert [game.code for game in Game.objects.filter(round__event=event).order_by("round__number")] == [
+        "1-0",
+        "1/2-1/2",
+    ]

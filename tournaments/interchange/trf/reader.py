@@ -31,6 +31,7 @@ from tournaments.record.plausibility import findings as plausibility
 from tournaments.rulebook.explained import Input
 
 TrfFormat = Literal["trf16", "trf26"]
+ReadFormat = Literal["trf16", "trf26", "table"]
 COMMENTS, NATIONAL = "###", "NAT"
 MOST_CELLS = 500_000  # players times rounds: the largest numbers of the format with fifty rounds
 
@@ -39,6 +40,8 @@ MOST_CELLS = 500_000  # players times rounds: the largest numbers of the format 
 class TrfReading:
     """What a file says: the record, what was found on the way, and how the file was written.
 
+    `format` is `table` for a crosstable that is no TRF.
+
     `lines` gives the line of each start number, so that a page can point at it; `records` every kind of line that
     the file has with its line numbers (`###` for comments, `NAT` for national lines).
     """
@@ -46,7 +49,7 @@ class TrfReading:
     record: Record
     findings: tuple[Finding, ...]
     encoding: str
-    format: TrfFormat
+    format: ReadFormat
     newline: str
     name: str = ""
     lines: tuple[tuple[int, int], ...] = ()
@@ -109,7 +112,7 @@ def read_trf(
     )
     record = _typed_days(record, start, end, remarks)
     lines = {number: player.line for number, player in players.items()}
-    found = [*remarks.findings, *stated_findings(kinds.head, record), *_located(record, lines)]
+    found = [*remarks.findings, *stated_findings(kinds.head, record), *located(record, lines)]
     found = [finding for finding in found if not _answered(finding, start, end)]
     return TrfReading(
         record,
@@ -126,13 +129,13 @@ def read_trf(
 def findings_of(reading: TrfReading, record: Record) -> tuple[Finding, ...]:
     """The findings of a reading with those of the record as somebody completed it (days, system, occasion)."""
     lines = dict(reading.lines)
-    before = set(_located(reading.record, lines))
+    before = set(located(reading.record, lines))
     read = [finding for finding in reading.findings if finding not in before]
     if record.event.system != reading.record.event.system:
         read = [
             finding for finding in read if finding.code not in ("system.unknown", "system.read_from_text")
         ]
-    return (*read, *_located(record, lines))
+    return (*read, *located(record, lines))
 
 
 def _sort_lines(text: Text, remarks: Remarks) -> _Sorted:
@@ -339,7 +342,7 @@ def _answered(finding: Finding, start: date | None, end: date | None) -> bool:
     return finding.code == "date.asked" and typed is not None
 
 
-def _located(record: Record, lines: dict[int, int]) -> list[Finding]:
+def located(record: Record, lines: dict[int, int]) -> list[Finding]:
     """The findings of the plausibility check with the lines of the players they name."""
     return [
         replace(finding, lines=tuple(lines[number] for number in finding.players))

@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from tournaments.cli import PortalCommand, day
-from tournaments.interchange.trf import TrfReading, TrfRefused, export_trf, read_trf
+from tournaments.interchange.cross_list import read_results
+from tournaments.interchange.trf import TrfReading, TrfRefused, export_trf
 from tournaments.record.canonical import sha256
 from tournaments.record.findings import Finding, finding_json, text
 
@@ -24,7 +25,7 @@ class Command(PortalCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         reading = self._read(options)
         if options["to"] or not self.as_json:
-            target = options["to"] or reading.format
+            target = options["to"] or ("trf26" if reading.format == "table" else reading.format)
             writing = export_trf(reading.record, target, public=options["public"])
             self._report((*reading.findings, *writing.findings))
             self.emit_text(writing.text)
@@ -34,7 +35,7 @@ class Command(PortalCommand):
     def _read(self, options: dict[str, Any]) -> TrfReading:
         data = self.read_bytes(options["file"])
         try:
-            return read_trf(data, options["file"], start=options["start"], end=options["end"])
+            return read_results(data, options["file"], start=options["start"], end=options["end"])
         except TrfRefused as refused:
             self.fail_file(refused)
 
