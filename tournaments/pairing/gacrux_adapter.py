@@ -110,8 +110,13 @@ def _score_system(request: PairingRequest) -> dict[str, Any]:
 def _competitors(request: PairingRequest) -> list[dict[str, Any]]:
     """`random` is given so that the engine draws none; nothing of a pairing reads it."""
     present = set(request.present)
+    given: dict[int, list[dict[str, Any]]] = {}
+    for number, since, halves in request.bonuses:
+        points = {"points": _points(halves), "mpoints": Decimal(0), "gpoints": _points(halves)}
+        given.setdefault(number, []).append({"cid": number, "round": since, "pairing": True} | points)
     return [
         {"cid": index, "present": number in present, "rank": index, "random": index, "rating": None}
+        | ({"adjust": given[number]} if number in given else {})
         for index, number in enumerate(request.players, start=1)
     ]
 

@@ -6,7 +6,8 @@ from typing import Literal
 
 from tournaments.record.codes import OPEN_CODES
 from tournaments.record.crosstable import Cell, Colour, Crosstable, crosstable
-from tournaments.record.model import Acceleration, Record, ScoreSystem
+from tournaments.record.model import Acceleration, Record, ScoreSystem, SpecialPoints
+from tournaments.record.special import is_kind
 
 Float = Literal["down", "up", ""]
 Strength = Literal["absolute", "strong", "mild", "none"]
@@ -42,7 +43,8 @@ class History:
     """A player before a round is paired: score in halves, colours of the played games, opponents met.
 
     `virtual` are the points in halves that an acceleration lends him for round 1, 2 ... up to the round that is
-    to be paired; empty where the event has none.
+    to be paired; empty where the event has none. `bonuses` are `(round, halves)` of points given or taken beside
+    the results (line 299 of TRF26); they count from that round on and are part of `halves`.
     """
 
     number: int
@@ -51,6 +53,7 @@ class History:
     colours: str
     opponents: frozenset[int]
     virtual: tuple[int, ...] = ()
+    bonuses: tuple[tuple[int, int], ...] = ()
 
     @property
     def difference(self) -> int:
@@ -68,8 +71,9 @@ class History:
         return self.halves + (self.virtual[-1] if self.virtual else 0)
 
     def score_after(self, round_number: int) -> int:
-        """Points in halves after that round; 0 for round 0."""
-        return sum(past.halves for past in self.rounds[:round_number])
+        """Points in halves after that round; for round 0 what he was given beforehand."""
+        given = sum(halves for since, halves in self.bonuses if since <= round_number)
+        return sum(past.halves for past in self.rounds[:round_number]) + given
 
     def pairing_score_before(self, round_number: int) -> int:
         """The pairing score in halves with which that round was paired."""
@@ -83,16 +87,33 @@ def histories(record: Record, round_number: int, table: Crosstable | None = None
     system = record.event.score_system
     found: dict[int, History] = {}
     for number in sorted(table.rows):
-        past = tuple(_past(cell, system) for cell in table.rows[number].cells[: round_number - 1])
+        cells = table.rows[number].cells[: round_number - 1]
+        past = tuple(_past(record, number, cell, system) for cell in cells)
+        bonuses = _bonuses(record, number, round_number)
         found[number] = History(
             number,
             past,
-            sum(each.halves for each in past),
+            sum(each.halves for each in past) + sum(halves for _, halves in bonuses),
             "".join(each.colour for each in past if each.played),
             frozenset(each.opponent for each in past if each.played and each.opponent is not None),
             _virtual(record, number, round_number),
+            bonuses,
         )
     return found
+
+
+def _bonuses(record: Record, number: int, round_number: int) -> tuple[tuple[int, int], ...]:
+    """Points beside the results that count before a round is paired; those of teams are not a player's."""
+    if not record.special_points or record.teams:
+        return ()
+    return tuple(
+        (special.round or 0, special.halves)
+        for special in record.special_points
+        if special.halves is not None
+        and not special.kind
+        and (special.round or 0) < round_number
+        and (not special.numbers or number in special.numbers)
+    )
 
 
 def _virtual(record: Record, number: int, round_number: int) -> tuple[int, ...]:
@@ -114,9 +135,11 @@ def virtual_halves(lent: Iterable[Acceleration], number: int, round_number: int)
     return found
 
 
-def _past(cell: Cell, system: ScoreSystem) -> PastRound:
+def _past(record: Record, number: int, cell: Cell, system: ScoreSystem) -> PastRound:
     unfinished = cell.code in OPEN_CODES
     halves = system.draw if cell.code == "*j" else cell.halves
+    if record.special_points and not record.teams:
+        halves = _instead(record.special_points, number, cell, halves)
     return PastRound(
         round=cell.round,
         opponent=cell.opponent,
@@ -126,6 +149,20 @@ def _past(cell: Cell, system: ScoreSystem) -> PastRound:
         code=cell.code,
         halves=halves,
     )
+
+
+def _instead(specials: Iterable[SpecialPoints], number: int, cell: Cell, halves: int) -> int:
+    """Points agreed for a kind of result; of two lines that speak of one result the later one counts."""
+    for special in specials:
+        if (
+            special.kind
+            and special.halves is not None
+            and special.round in (None, cell.round)
+            and (not special.numbers or number in special.numbers)
+            and is_kind(cell, special)
+        ):
+            halves = special.halves
+    return halves
 
 
 def preference(history: History) -> Preference:

@@ -68,7 +68,10 @@ class PastBye:
 
 @dataclass(frozen=True, slots=True)
 class PairingRequest:
-    """Everything the engine is told. Players are start numbers, in the order of the pairing numbers."""
+    """Everything the engine is told. Players are start numbers, in the order of the pairing numbers.
+
+    `bonuses` are `(player, round, halves)`: points given or taken beside the results, from that round on.
+    """
 
     round: int
     rounds: int
@@ -84,6 +87,7 @@ class PairingRequest:
     absent: tuple[tuple[int, AbsenceCode], ...] = ()
     forbidden: tuple[tuple[int, int], ...] = ()
     acceleration: tuple[Acceleration, ...] = ()
+    bonuses: tuple[tuple[int, int, int], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The request as JSON-able data: objects, arrays, strings and integers."""
@@ -93,6 +97,7 @@ class PairingRequest:
         data["players"] = list(self.players)
         data["absent"] = [list(each) for each in self.absent]
         data["forbidden"] = [list(each) for each in self.forbidden]
+        data["bonuses"] = [list(each) for each in self.bonuses]
         return data
 
     @property
@@ -141,6 +146,7 @@ def from_json(data: Mapping[str, Any]) -> PairingRequest:
         given["players"] = tuple(data["players"])
         given["absent"] = tuple((number, code) for number, code in data.get("absent", ()))
         given["forbidden"] = tuple((one, other) for one, other in data.get("forbidden", ()))
+        given["bonuses"] = tuple((number, since, more) for number, since, more in data.get("bonuses", ()))
         return PairingRequest(**given)
     except (KeyError, TypeError, ValueError) as error:
         raise PairingInputError(f"The pairing request is not of the known shape: {error}.") from error
@@ -189,6 +195,9 @@ def request_from(
         absent=tuple(sorted(away.items())),
         forbidden=pairs,
         acceleration=record.accelerations,
+        bonuses=tuple(
+            (number, since, halves) for number, each in past.items() for since, halves in each.bonuses
+        ),
     )
 
 

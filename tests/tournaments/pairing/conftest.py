@@ -13,6 +13,7 @@ from tournaments.pairing.swiss import PairingResult, request_from, result_from
 from tournaments.record.model import Record
 
 Position = Callable[..., Record]
+Paired = Callable[..., PairingResult]
 
 
 @pytest.fixture(scope="session")
