@@ -125,6 +125,8 @@ def _refuse_values(values: Mapping[str, Any]) -> None:
             raise DomainError(_("There is no such choice."), "play_off_choice")
     if not 1 <= int(values.get("places", 1)) <= 99:
         raise DomainError(_("A play-off is for one place at least."), "play_off_places", field="places")
+    if values.get("longer_base") == 0 and values.get("longer_increment") == 0:
+        raise DomainError(_("A rate without any time is none."), "play_off_rate", field="longer_base")
     if (values.get("longer_base") is None) != (values.get("longer_increment") is None):
         raise DomainError(
             _("A longer rate has minutes and seconds a move (0 is possible)."),
@@ -181,7 +183,7 @@ def play_off_start(
         seed=secrets.randbelow(2**62) if seed is None else seed,
         late=choices.late,
         short=choices.short,
-        longer=_longer(plan, rows, wanted=choices.longer),
+        longer=_longer(plan, rows, choices),
         choices=plan.choices,
         started_at=timezone.now(),
         started_by_name=actor.shown_name,
@@ -217,13 +219,18 @@ def _begins_at(choices: StartChoices, earliest: datetime | None) -> datetime:
     return choices.begins_at
 
 
-def _longer(plan: PlayOffPlan, rows: Sequence[object], *, wanted: bool) -> dict[str, int]:
+def _longer(plan: PlayOffPlan, rows: Sequence[object], choices: StartChoices) -> dict[str, int]:
     """The longer rate for two (30.5.7); raises DomainError where it does not belong."""
-    if not wanted:
+    if not choices.longer:
         return {}
     if len(rows) != 2 or plan.longer_base is None or plan.longer_increment is None:
         raise DomainError(
             _("A longer rate is for two players only, and must have been announced (30.5.7)."),
+            "play_off_rate",
+        )
+    if choices.late:
+        raise DomainError(
+            _("Armageddon at once (30.5.8) leaves no time for a longer rate (30.5.7): choose one of them."),
             "play_off_rate",
         )
     return {"base": plan.longer_base * 60, "increment": plan.longer_increment, "games": GAMES_OF_LONGER_RATE}

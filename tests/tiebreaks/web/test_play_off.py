@@ -143,6 +143,23 @@ def test_a_longer_rate_is_for_two_who_were_promised_it(event: Any, director: Any
         begin(event, director, longer=True)
 
 
+def test_a_longer_rate_has_time_and_is_no_armageddon(event: Any, director: Any) -> None:
+    from tiebreaks.services_playoff import StartChoices, plan_save, play_off_start
+    from tournaments.models import Game
+
+    for rate in ({"longer_base": 0, "longer_increment": 0}, {"longer_base": 15}):
+        with pytest.raises(DomainError) as refused:
+            plan_save(event, actor=director, values=PLAN | rate)
+        assert refused.value.code == "play_off_rate"
+    plan_save(event, actor=director, values=PLAN | {"longer_base": 15, "longer_increment": 0})
+    # 3 lost to 4 after all: 1 and 2 alone have two points.
+    Game.objects.filter(round__event=event, white__number=3, black__number=4).update(code="0-1")
+    Game.objects.filter(round__event=event, white__number=4, black__number=3).update(code="1-0")
+    finish(event)
+    with pytest.raises(DomainError, match=r"30\.5\.8"):
+        play_off_start(event, actor=director, choices=StartChoices(late=True, longer=True))
+
+
 def test_strangers_may_neither_plan_nor_begin_nor_enter(event: Any, director: Any, accounts: Any) -> None:
     from tiebreaks.services_playoff import StartChoices, game_save, plan_save, play_off_start
 
