@@ -20,19 +20,29 @@ Row = Mapping[str, Any]
 
 
 def team_table(event: Event, payload: Payload, through_round: int | None) -> dict[str, Any]:
-    """Heads and rows of the standings of teams."""
-    return {
-        "heads": _heads(payload),
-        "rows": _rows(payload, Links(event.pk, through_round, of_teams=True)),
-        "count": len(payload["rows"]),
-    }
+    """Heads and rows of the standings of teams; before the first round the teams by number, without ranks."""
+    if not payload["started"]:
+        return {"heads": _names("num pin"), "rows": _list_rows(payload)}
+    return {"heads": _heads(payload), "rows": _rows(payload, Links(event.pk, through_round, of_teams=True))}
+
+
+def _names(classes: str) -> list[Head]:
+    return [Head(pgettext("number of a team", "No."), "", classes), Head(_("Team"), "", "name")]
+
+
+def _list_rows(payload: Payload) -> SafeString:
+    lines = [
+        f'<tr id="t{row["number"]}"><td class="num pin">{row["number"]}</td>'
+        f'<th scope="row" class="name">{_name(row)}</th></tr>'
+        for row in sorted(payload["rows"], key=lambda row: int(row["number"]))
+    ]
+    return mark_safe("\n".join(lines))  # noqa: S308 (every value above is a number or escaped)
 
 
 def _heads(payload: Payload) -> list[Head]:
     return [
         Head(_("Rk"), _("rank"), "num pin"),
-        Head(pgettext("number of a team", "No."), "", "num"),
-        Head(_("Team"), "", "name"),
+        *_names("num"),
         *(Head(short(item.label), item.name, "num") for item in legend_of(payload).criteria),
     ]
 

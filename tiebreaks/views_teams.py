@@ -43,7 +43,8 @@ def team_standings(request: HttpRequest, pk: int) -> HttpResponse:
         "toolbar": team_toolbar(request, payload, through_round),
         "legend": legend_of(payload),
         "findings": findings_of(payload),
-        "shared": len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
+        "shared": payload["started"]
+        and len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
     }
     return kept_page(request, stamp, etag, render(request, "tiebreaks/teams.html", context))
 

@@ -32,12 +32,17 @@ def team_event(make_event: Callable[..., Any]) -> Any:
     event = make_event(
         LINES, order="PTS,MPVGP,DE", system="team_round_robin", rounds_planned=3, state="finished"
     )
+    seat_teams(event)
+    Game.objects.filter(round__event=event).update(match=1)
+    return event
+
+
+def seat_teams(event: Any) -> None:
+    """Three teams of two, in the order of the start numbers."""
     for number, members in ((1, (1, 2)), (2, (3, 4)), (3, (5, 6))):
         team = Team.objects.create(event=event, number=number, name=f"Team {number}")
         for board, member in enumerate(members, 1):
             Entry.objects.filter(event=event, number=member).update(team=team, board_order=board)
-    Game.objects.filter(round__event=event).update(match=1)
-    return event
 
 
 @pytest.fixture
@@ -172,10 +177,16 @@ def test_the_standing_is_stored_once_a_version_beside_that_of_the_players(cup: A
     assert [row.event_version for row in StoredStandings.objects.filter(of_teams=True)] == [cup.version]
 
 
-def test_every_criterion_of_teams_stands_in_the_table_and_opens(cup: Any, client: Any) -> None:
-    codes = [code for code in codes_of(edition("c07-2026"), teams=True) if code not in ("PTS", "MPVGP")]
-    orders = [*(codes[start : start + 5] for start in range(0, len(codes), 5)), ["BH:GP/C1", "SB:MP"]]
-    for order in orders:
+EDITIONS = ("c07-1998", "c07-2009", "c07-2022", "c07-2023", "c07-2026", "ua-2011")
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_every_criterion_of_teams_stands_in_the_table_and_opens(cup: Any, client: Any, key: str) -> None:
+    cup.tie_break_edition = key
+    cup.unplayed_edition = "c07-2009" if key == "ua-2011" else key
+    codes = [code for code in codes_of(edition(key), teams=True) if code not in ("PTS", "MPVGP")]
+    orders = [codes[start : start + 5] for start in range(0, len(codes), 5)]
+    for order in [*orders, ["BH:GP/C1", "SB:MP"]] if key == "c07-2026" else orders:
         cup.tie_break_order = ",".join(["PTS", *order])
         cup.version += 1
         cup.save()
@@ -183,6 +194,21 @@ def test_every_criterion_of_teams_stands_in_the_table_and_opens(cup: Any, client
         assert "cannot be counted" not in text
         for address in map(unescape, re.findall(r'<a class="explain" href="([^"]+)"', text)):
             assert client.get(address).status_code == 200, address
+
+
+def test_before_the_first_round_the_teams_stand_as_they_are_entered(
+    make_event: Callable[..., Any], client: Any
+) -> None:
+    event = make_event(
+        dict.fromkeys(LINES, ""), system="team_round_robin", rounds_planned=3, state="registered"
+    )
+    seat_teams(event)
+    page = teams(client, event)
+    text = page.content.decode()
+    assert page.status_code == 200
+    assert "The first round has not begun" in text
+    assert "Team 3" in text
+    assert 'class="why"' not in text
 
 
 def test_names_of_teams_are_words_and_nothing_else(cup: Any, client: Any) -> None:
