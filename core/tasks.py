@@ -7,7 +7,7 @@ from celery.signals import worker_ready
 from django.utils import timezone
 
 from core.checkpoints import checkpoint_today
-from core.jobs import JobContext, job
+from core.jobs import JobContext, job, submit
 from core.jobs.running import reap, run
 
 
@@ -33,6 +33,12 @@ def reap_jobs() -> None:
 def checkpoint() -> None:
     """Sign the heads of the ledger once a day."""
     checkpoint_today()
+
+
+@shared_task(name="core.order")
+def order(kind: str) -> None:
+    """Order a job that the scheduler asks for; one that is waiting already is enough."""
+    submit(kind, {}, dedupe_key=kind)
 
 
 @worker_ready.connect

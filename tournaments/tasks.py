@@ -4,18 +4,24 @@ from collections.abc import Callable
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.jobs import JobContext, expect, job
 from players.models import Account
 from tournaments.errors import DomainError
-from tournaments.models import Event
+from tournaments.mails import registration_mail
+from tournaments.models import Event, Registration
 from tournaments.services.proposals import PROPOSE_JOB, proposal_make, proposal_store
+from tournaments.services.registering import registrations_forget
 from tournaments.services.start_list import REFRESH_JOB, lists_refresh
 from tournaments.services.swiss import PAIR_JOB, PAIR_SECONDS, round_store, swiss_pairing
+from tournaments.services.waiting_list import MAIL_JOB
 
 expect(DomainError)
+
+FORGET_JOB = "tournaments.forget_registrations"
 
 
 @job(PAIR_JOB, title=gettext_lazy("Pairing a round"))
@@ -79,4 +85,24 @@ def refresh_lists(context: JobContext) -> dict[str, Any]:
     context.progress(0, 1, _("Events that have not started"))
     with context.effect():
         context.result = {"events": lists_refresh()}
+    return context.result
+
+
+@job(MAIL_JOB, title=gettext_lazy("Writing to a player"))
+def mail_registration(context: JobContext) -> dict[str, Any]:
+    """Tell a player what became of his registration, with his own link."""
+    registration = Registration.objects.select_related("event").get(pk=context.payload["registration"])
+    with translation.override(context.payload["language"]):
+        sent = registration_mail(registration, context.payload["what"]).send() if registration.email else 0
+    with context.effect():
+        context.result = {"sent": sent}
+    return context.result
+
+
+@job(FORGET_JOB, title=gettext_lazy("Erasing old addresses"))
+def forget_registrations(context: JobContext) -> dict[str, Any]:
+    """Erase addresses that players left for an event that is long over; ordered once a day."""
+    context.progress(0, 1)
+    with context.effect():
+        context.result = {"registrations": registrations_forget(timezone.now())}
     return context.result

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from core.templatetags.ui import day, days
 from players.models import RatingKind
-from tournaments.models import Entry, Event
+from tournaments.models import Category, Entry, Event
 from tournaments.rulebook.editions import EditionError
 from tournaments.rulebook.shelf import edition
 
@@ -177,3 +177,29 @@ def column_words(field: str) -> str:
 def confidence_words(confidence: str) -> str:
     """How sure it is who a row of a list is."""
     return str(CONFIDENCE_WORDS.get(confidence, confidence))
+
+
+def category_bounds_words(category: Category) -> str:
+    """What a category asks for, in one line: `women · 18 to 35 years on 1 Jan 2026 · rating up to 1999`."""
+    parts = []
+    if category.sex:
+        parts.append(category.get_sex_display())
+    if category.age_least is not None or category.age_most is not None:
+        ages = _range(category.age_least, category.age_most)
+        parts.append(_("%(ages)s years on %(day)s") % {"ages": ages, "day": day(category.age_on)})
+    if category.rating_least is not None or category.rating_most is not None:
+        band = _range(category.rating_least, category.rating_most)
+        parts.append(_("rating %(band)s") % {"band": band})
+    if category.with_unrated:
+        parts.append(_("with unrated players"))
+    if category.federation:
+        parts.append(category.federation)
+    return " · ".join(str(part) for part in parts)
+
+
+def _range(least: int | None, most: int | None) -> str:
+    if least is None:
+        return _("up to %(most)s") % {"most": most}
+    if most is None:
+        return _("from %(least)s") % {"least": least}
+    return f"{least}\N{EN DASH}{most}"

@@ -56,6 +56,8 @@ def filesystem_broker(folder: Path) -> dict[str, Any]:
 def beat_schedule() -> dict[str, Any]:
     """What the scheduler sends: stale jobs every five seconds, the ledger's checkpoint once an hour.
 
+    Once a day old addresses of players are erased.
+
     The checkpoint's task does nothing when the day has one already, so a portal that sleeps at night still gets it.
     """
     return {
@@ -68,5 +70,11 @@ def beat_schedule() -> dict[str, Any]:
             "task": "core.checkpoint",
             "schedule": 60 * 60,
             "options": {"expires": 60 * 60},
+        },
+        "forget": {
+            "task": "core.order",
+            "args": ("tournaments.forget_registrations",),
+            "schedule": DAY_SECONDS,
+            "options": {"expires": DAY_SECONDS},
         },
     }

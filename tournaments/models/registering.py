@@ -39,9 +39,9 @@ class EntrySettings(models.Model):
 class Registration(models.Model):
     """A player's own request to play. Nothing of it is public until a director has made an entry of it.
 
-    The link in the player's hands carries a secret of which only the SHA-256 is stored. `email` is for the
-    officials of this event and is emptied after it; `origin` tells one sender from another for an hour's limit and
-    names nobody.
+    The link in the player's hands is signed with the portal's key over `link_nonce`, which alone opens nothing.
+    `email` is for the officials of this event and is emptied after it; `origin` tells one sender from another for
+    an hour's limit and names nobody.
     """
 
     class State(models.TextChoices):
@@ -72,7 +72,7 @@ class Registration(models.Model):
     national_id = models.CharField(_("national number"), max_length=16, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
     remark = models.CharField(_("remark for the director"), max_length=300, blank=True)
-    token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
+    link_nonce = models.CharField(max_length=64, unique=True, editable=False)
     origin = models.CharField(max_length=64, blank=True, editable=False)
     consented_at = models.DateTimeField(_("consented at"))
     created_at = models.DateTimeField(_("received"), auto_now_add=True)

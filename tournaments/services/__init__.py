@@ -2,6 +2,7 @@
 
 from tournaments.services.by_hand import manual_findings, round_pair_manual
 from tournaments.services.byes import byes_ask
+from tournaments.services.categories import category_delete, category_save
 from tournaments.services.check_in import (
     absent_settle,
     check_in_drop,
@@ -50,6 +51,18 @@ from tournaments.services.proposals import (
     proposal_order,
     proposal_store,
 )
+from tournaments.services.registering import (
+    registration_approve,
+    registration_by_token,
+    registration_change,
+    registration_closed,
+    registration_create,
+    registration_decline,
+    registration_settings_set,
+    registration_take_changes,
+    registration_withdraw,
+    registrations_forget,
+)
 from tournaments.services.results import (
     ResultChange,
     allowed_codes,
@@ -90,6 +103,8 @@ __all__ = [
     "allowed_codes",
     "bye_request",
     "byes_ask",
+    "category_delete",
+    "category_save",
     "check_in_drop",
     "check_in_open",
     "check_in_self",
@@ -141,7 +156,17 @@ __all__ = [
     "proposal_store",
     "rating_sequence_set",
     "record_result",
+    "registration_approve",
+    "registration_by_token",
+    "registration_change",
+    "registration_closed",
+    "registration_create",
     "registration_day_set",
+    "registration_decline",
+    "registration_settings_set",
+    "registration_take_changes",
+    "registration_withdraw",
+    "registrations_forget",
     "result_look",
     "result_report",
     "result_undo",

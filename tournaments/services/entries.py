@@ -24,6 +24,7 @@ from tournaments.services.common import (
 )
 from tournaments.services.lineups import lineups_refresh
 from tournaments.services.ratings import ratings_refresh, start_ratings_set
+from tournaments.services.waiting_list import waiting_move_up
 
 ENTRY_FIELDS = frozenset(
     {
@@ -204,6 +205,7 @@ def entry_remove(entry: Entry, *, actor: Account | None) -> None:
     if not rounds_paired(event):
         _close_gaps(event)
     write_ledger(event, actor=actor, verb="entry.removed", payload={"name": entry.name})
+    waiting_move_up(event)
     facts_changed(event)
 
 

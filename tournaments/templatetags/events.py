@@ -9,11 +9,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from players.permissions import allowed
-from tournaments.models import Entry, Event
+from tournaments.models import Category, Entry, Event
 from tournaments.permissions import PERMISSIONS
 from tournaments.record.codes import shown
 from tournaments.selectors.events import last_paired_round
-from tournaments.words import bye_word, event_facts, rating_source, start_source, state_words
+from tournaments.words import (
+    bye_word,
+    category_bounds_words,
+    event_facts,
+    rating_source,
+    start_source,
+    state_words,
+)
 
 register = template.Library()
 
@@ -139,3 +146,9 @@ def rating_from(entry: Entry) -> str:
 def seeded_from(entry: Entry) -> str:
     """Where the rating of the start list is from, and of which day."""
     return start_source(entry)
+
+
+@register.filter
+def category_bounds(category: Category) -> str:
+    """What a category asks for."""
+    return category_bounds_words(category)

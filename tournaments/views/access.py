@@ -13,7 +13,9 @@ from tournaments.selectors.moves import with_moves
 
 def public_event(request: HttpRequest, pk: int) -> Event:
     """An event that this reader may see; a draft of somebody else does not exist for him."""
-    events = Event.objects.select_related("region", "rating_list").annotate(has_moves=with_moves())
+    events = Event.objects.select_related("region", "rating_list", "entry_settings").annotate(
+        has_moves=with_moves()
+    )
     event = get_object_or_404(events, pk=pk)
     if not allowed(PERMISSIONS, "event_view", request.user, event):
         raise Http404

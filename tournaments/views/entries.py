@@ -15,7 +15,8 @@ from players.models import Person
 from players.selectors import persons, persons_suggested
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.forms.entries import ByeForm, EntryForm
-from tournaments.models import ByeRequest, Entry, Event
+from tournaments.models import ByeRequest, Entry, Event, Registration
+from tournaments.selectors.categories import categories_by_entry
 from tournaments.selectors.duplicates import duplicates_among
 from tournaments.selectors.events import last_paired_round
 from tournaments.services import (
@@ -53,9 +54,13 @@ def _list_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         byes.setdefault(asked.entry_id, []).append(asked)
     for row in rows:
         row.byes_asked = byes.get(row.pk, [])  # type: ignore[attr-defined]
+    own = categories_by_entry(event, rows)
+    for row in rows:
+        row.own_categories = own[row.pk]  # type: ignore[attr-defined]
     paired = last_paired_round(event.pk)
     return {
         "event": event,
+        "registered": event.registrations.filter(state=Registration.State.ASKED).count(),
         "entries": rows,
         "paired": paired,
         "sequence": sequence_of(event),

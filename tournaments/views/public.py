@@ -1,5 +1,6 @@
 """What everybody may read: the list of events, an event's overview, rounds, players, history."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,14 +13,16 @@ from django.views.decorators.http import require_safe
 
 from core.templatetags.ui import day
 from players.listing import Column, ListPage
-from tournaments.models import Entry, Event
+from tournaments.models import Category, Entry, Event
+from tournaments.selectors.categories import IN, categories_of, members_of, standing
 from tournaments.selectors.events import events_public, last_paired_round, rounds_progress
 from tournaments.selectors.hall import results_changed
 from tournaments.selectors.ledger import SENTENCES, ledger_page, line_of
 from tournaments.selectors.notices import unrated_notice
+from tournaments.selectors.registering import registration_state
 from tournaments.selectors.rounds import round_page
 from tournaments.views.access import may, public_event
-from tournaments.words import edition_title, state_words, system_words
+from tournaments.words import edition_title, rating_source, start_source, state_words, system_words
 
 
 @require_safe
@@ -108,6 +111,7 @@ def overview(request: HttpRequest, pk: int) -> HttpResponse:
             ],
             "lines": ledger_page(event, None, per_page=6)[0],
             "notice": unrated_notice(event),
+            "registration": registration_state(event) if event.state == Event.State.REGISTERED else None,
             "sees_private": may(request, "event_view_private", event),
         },
     )
@@ -140,22 +144,44 @@ def round_(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 @require_safe
 def entries(request: HttpRequest, pk: int) -> HttpResponse:
-    """The players of an event; of a birth date everybody sees the year alone."""
+    """The players of an event; of a birth date everybody sees the year alone. Categories filter the list."""
     event = public_event(request, pk)
+    categories = categories_of(event)
+    chosen = next((one for one in categories if one.code == request.GET.get("category")), None)
+    found = entries_found(event, request.GET.get("q", ""))
+    if chosen is not None:
+        found = found.filter(pk__in=[entry.pk for entry in members_of(chosen)])
     table = ListPage(
         request,
-        entries_found(event, request.GET.get("q", "")),
-        _entry_columns(),
+        found,
+        _entry_columns(categories, with_start=has_sequence(event)),
         default_sort="number",
         per_page=200,
         empty_title=_("Nobody is entered yet"),
         empty_text=_("The players appear here as the director enters them."),
         empty_icon="users",
+        filters=[_category_filter(categories, chosen)] if categories else [],
         query_label=_("Name"),
         caption=_("Players"),
     )
     context = {"event": event, "table": table}
     return table.download(f"event-{event.pk}-players") or render(request, "tournaments/entries.html", context)
+
+
+def has_sequence(event: Event) -> bool:
+    """Whether the event takes the ratings of its start list from several lists."""
+    settings = getattr(event, "entry_settings", None)
+    return bool(settings and settings.rating_sequence)
+
+
+def _category_filter(categories: list[Category], chosen: Category | None) -> dict[str, Any]:
+    options = [("", _("all players")), *((one.code, one.name) for one in categories)]
+    return {
+        "name": "category",
+        "label": _("Category"),
+        "options": options,
+        "value": chosen.code if chosen else "",
+    }
 
 
 def entries_found(event: Event, query: str) -> QuerySet[Entry]:
@@ -170,19 +196,38 @@ def _profile(entry: Entry) -> str:
     return reverse("players:profile", args=[entry.person_id]) if entry.person_id else ""
 
 
-def _entry_columns() -> list[Column]:
+def _entry_columns(categories: list[Category], *, with_start: bool) -> list[Column]:
     # Sorting by the year and never by the day: a list cannot be used to find a birthday.
-    return [
+    columns = [
         Column("number", gettext_lazy("SNo"), lambda entry: entry.number, order=("number",), numeric=True),
         Column("title", gettext_lazy("Title"), lambda entry: entry.title, order=("title",)),
         Column("name", gettext_lazy("Name"), lambda entry: entry.name, order=("name",), link=_profile),
         Column("fed", gettext_lazy("Fed"), lambda entry: entry.federation, order=("federation",), fold=True),
         Column("rating", gettext_lazy("Rtg"), lambda entry: entry.rating, order=("-rating",), numeric=True),
+        Column("from", gettext_lazy("From"), rating_source, fold=True),
         Column("born", gettext_lazy("Born"), lambda entry: entry.birth[:4], numeric=True, fold=True),
         Column("fide_id", gettext_lazy("FIDE ID"), lambda entry: entry.fide_id, fold=True),
         Column("club", gettext_lazy("Club"), lambda entry: entry.club, order=("club",), fold=True),
         Column("remark", gettext_lazy("Remark"), _remark, fold=True),
     ]
+    if with_start:
+        columns[4:4] = [
+            Column(
+                "start_rating",
+                gettext_lazy("Start rtg"),
+                lambda entry: entry.seeding,
+                order=("-start_rating",),
+                numeric=True,
+            ),
+            Column("start_from", gettext_lazy("Start rtg from"), start_source, fold=True),
+        ]
+    if categories:
+        columns.insert(-1, Column("categories", gettext_lazy("Categories"), _codes_of(categories), fold=True))
+    return columns
+
+
+def _codes_of(categories: list[Category]) -> Callable[[Entry], str]:
+    return lambda entry: ", ".join(one.code for one in categories if standing(one, entry) == IN)
 
 
 def _remark(entry: Entry) -> str:
