@@ -49,7 +49,14 @@ def teams(request: HttpRequest, pk: int) -> HttpResponse:
     form = TeamForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            made = team_add(event, actor=actor_of(request), **form.values)
+            words = form.values
+            made = team_add(
+                event,
+                actor=actor_of(request),
+                name=words["name"],
+                captain=words["captain"],
+                federation=words["federation"],
+            )
             messages.success(request, _("%(name)s is entered; now its players.") % {"name": made.name})
             return redirect("tournaments:desk_team", pk=pk, team=made.pk)
         except DomainError as error:
@@ -103,7 +110,7 @@ def team(request: HttpRequest, pk: int, team: int) -> HttpResponse:
     if request.method == "POST":
         status = 422
         typed = {
-            int(name.removeprefix("order-")): text.strip()
+            int(name.removeprefix("order-")): str(text).strip()
             for name, text in request.POST.items()
             if name.startswith("order-") and name.removeprefix("order-").isdigit()
         }
