@@ -14,6 +14,8 @@ from django.db import transaction
 
 from commission.demo.accounts import PASSPHRASE, accounts, demo_regions
 from commission.demo.correspondence import CUP_NAME, NAME, counted_event, playing_event
+from commission.demo.leagues import NAME as LEAGUE_NAME
+from commission.demo.leagues import league
 from commission.demo.people import Invented, invent
 from commission.demo.plans import Plan, list_days, next_quarter, plans_of
 from commission.demo.play import give_way, play_rounds, someone
@@ -55,7 +57,7 @@ class DemoFederation:
     def build(self) -> list[Event]:
         """Make everything; returns the events in the order they were made."""
         plans = plans_of(self.today)
-        self.total = len(plans) + 7
+        self.total = len(plans) + 8
         self.ground()
         events = []
         for list_day in sorted({plan.list_day for plan in plans if plan.list_day}):
@@ -67,6 +69,10 @@ class DemoFederation:
         events += [self.event(plan) for plan in plans if plan.list_day is None]
         self.step(NAME)
         events.append(self.correspondence())
+        self.step(LEAGUE_NAME)
+        region = demo_regions()[0]
+        director = self.accounts["director"]
+        events.append(league(director, self.people, region, seed=self.seed, today=self.today))
         self.step(CUP_NAME)
         events.append(self.counted_by_correspondence())
         self.report(self.total, self.total, "ready")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from players.permissions import allowed
 from tournaments.models import Category, Entry, Event
+from tournaments.pairing.team_swiss import UNSETTLED
 from tournaments.permissions import PERMISSIONS
 from tournaments.record.codes import shown
 from tournaments.selectors.events import last_paired_round
@@ -128,6 +129,18 @@ def desk_head(context: Context, event: Event, active: str = "desk") -> dict[str,
 def result(code: str) -> str:
     """A result code with the sign for one half; nothing for an open board."""
     return "" if code == "*" else shown(code)
+
+
+@register.filter
+def is_special(code: str) -> bool:
+    """Whether a result says more than its points: a forfeit, a penalty, an adjudication, an unrated game."""
+    return code not in ("*", "1-0", "0-1", "1/2-1/2")
+
+
+@register.filter
+def is_unsettled(edition: str) -> bool:
+    """Whether programs do not agree yet in what this edition of the pairing rules asks."""
+    return edition in UNSETTLED
 
 
 @register.filter

@@ -32,6 +32,7 @@ from tournaments.services import (
 from tournaments.services.hall import round_is_locked
 from tournaments.typed_results import NotAResult, typed_code
 from tournaments.views.access import actor_of, desk_event, may, own_game, posted_number
+from tournaments.views.match_rows import place_in_matches
 
 WORTH_A_LOOK = frozenset({"look", "decide", "doubted"})
 FILTERS = ("all", "open", "look")
@@ -89,6 +90,7 @@ def _context(
 ) -> dict[str, Any]:
     codes = allowed_codes(event)
     rules = hall_rules(event)
+    place_in_matches(event, page)
     marks = marks_of(event, page.number, [board.game for board in page.boards])
     show = request.GET.get("show", "all")
     show = show if show in FILTERS else "all"
@@ -120,6 +122,7 @@ def _context(
         "may_pair": may(request, "round_pair", event),
         "may_open": may(request, "round_open", event),
         "may_set": may(request, "hall_rules", event),
+        "may_lineup": event.is_team_event and may(request, "lineups_edit", event),
         "reason": request.POST.get("reason", ""),
         "etag": round_etag(request, event, rules),
         "hand": icon("hand", label=_("paired by hand")),

@@ -21,6 +21,7 @@ from tournaments.selectors.ledger import SENTENCES, ledger_page, line_of
 from tournaments.selectors.notices import unrated_notice
 from tournaments.selectors.registering import registration_state
 from tournaments.selectors.rounds import round_page
+from tournaments.selectors.teams import round_matches
 from tournaments.views.access import may, public_event
 from tournaments.words import edition_title, rating_source, start_source, state_words, system_words
 
@@ -131,15 +132,19 @@ def round_(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     progress = rounds_progress(event)
     if not 1 <= number <= len(progress):
         raise Http404
+    page = round_page(event, number, with_points=not event.is_team_event)
+    matches = round_matches(event, page) if event.is_team_event else []
     context = {
         "event": event,
-        "page": round_page(event, number),
+        "page": page,
+        "matches": matches,
         "progress": progress,
         "number": number,
         "may_enter": may(request, "result_enter", event),
         "changed": [line_of(row) for row in results_changed(event, number)],
     }
-    return render(request, "tournaments/round.html", context)
+    template = "tournaments/round_teams.html" if matches else "tournaments/round.html"
+    return render(request, template, context)
 
 
 @require_safe
