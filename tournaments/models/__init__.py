@@ -10,6 +10,7 @@ from tournaments.models.hall import (
     RoundOpening,
     SecondLook,
 )
+from tournaments.models.kinds import KindRules, KnockOutTie, Qualification, TiePlayOffGame
 from tournaments.models.moves import GameMoves
 from tournaments.models.registering import Category, EntrySettings, Registration
 from tournaments.models.rounds import Game, Round, Seat
@@ -36,8 +37,11 @@ __all__ = [
     "Game",
     "GameMoves",
     "HallRules",
+    "KindRules",
+    "KnockOutTie",
     "PairingProposal",
     "PlayerReport",
+    "Qualification",
     "Registration",
     "Round",
     "RoundOpening",
@@ -48,5 +52,6 @@ __all__ = [
     "TeamByeRequest",
     "TeamMatch",
     "TeamRules",
+    "TiePlayOffGame",
     "VirtualPoints",
 ]
