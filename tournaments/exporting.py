@@ -6,8 +6,16 @@ from typing import Literal
 
 from django.utils import timezone
 
-from tournaments.interchange.tables import crosstable_csv, crosstable_json, to_json
+from tournaments.interchange.result_list import result_rows
+from tournaments.interchange.tables import (
+    crosstable_csv,
+    crosstable_json,
+    crosstable_rows,
+    csv_text,
+    to_json,
+)
 from tournaments.interchange.trf import TrfWriting, export_trf
+from tournaments.interchange.xlsx import xlsx_bytes
 from tournaments.models import Event, Game, Round
 from tournaments.record.model import Record
 from tournaments.selectors.ledger import order_changes
@@ -82,3 +90,18 @@ def csv_of(event: Event) -> str:
 def json_of(event: Event) -> str:
     """The crosstable by start number as JSON; birth dates are not part of it."""
     return to_json(crosstable_json(record_of(event.pk)))
+
+
+def xlsx_of(event: Event) -> bytes:
+    """The crosstable by start number as a spreadsheet; birth dates are not part of it."""
+    return xlsx_bytes(crosstable_rows(record_of(event.pk)), title=event.name)
+
+
+def results_csv(event: Event) -> str:
+    """All boards with their results as CSV, as the import of results takes them."""
+    return csv_text(result_rows(record_of(event.pk)))
+
+
+def results_xlsx(event: Event) -> bytes:
+    """All boards with their results as a spreadsheet."""
+    return xlsx_bytes(result_rows(record_of(event.pk)), title=event.name)

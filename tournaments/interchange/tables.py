@@ -111,7 +111,18 @@ def crosstable_csv(
     order: Sequence[str] = (),
     delimiter: str = ";",
 ) -> str:
-    """The crosstable as CSV: `Rk SNo Title Name Fed Rtg 1 2 … Pts` and the tie-breaks of `order`.
+    """The crosstable as CSV, with the rows of `crosstable_rows`."""
+    return csv_text(crosstable_rows(record, places, values, order=order), delimiter=delimiter)
+
+
+def crosstable_rows(
+    record: Record,
+    places: Mapping[int, int] | None = None,
+    values: Mapping[int, Mapping[str, Fraction | int | None]] | None = None,
+    *,
+    order: Sequence[str] = (),
+) -> list[Sequence[str | int | Fraction | None]]:
+    """The crosstable as rows under their heads: `Rk SNo Title Name Fed Rtg 1 2 … Pts` and the tie-breaks of `order`.
 
     `places` by start number decides rows and the numbers inside the cells (without it: start numbers);
     `values` are the tie-break values by start number and code.
@@ -137,7 +148,7 @@ def crosstable_csv(
                 *(own.get(code) for code in criteria),
             ]
         )
-    return csv_text(rows, delimiter=delimiter)
+    return rows
 
 
 def _shown(record: Record, places: Mapping[int, int] | None) -> dict[int, int] | None:

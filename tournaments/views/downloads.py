@@ -1,12 +1,13 @@
 """Downloads of an event. A public file holds birth years; the full TRF is for the event's officials."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from tournaments.exporting import csv_of, json_of, trf_of
+from tournaments.exporting import csv_of, json_of, results_csv, results_xlsx, trf_of, xlsx_of
+from tournaments.interchange.xlsx import XLSX_TYPE
 from tournaments.models import Event
 from tournaments.record.model import RecordError
 from tournaments.views.access import may, public_event
@@ -16,16 +17,28 @@ MEDIA_TYPES = {
     "trf26": "text/plain; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
     "json": "application/json; charset=utf-8",
+    "xlsx": XLSX_TYPE,
+    "results": "text/csv; charset=utf-8",
+    "results-xlsx": XLSX_TYPE,
 }
-ENDINGS = {"trf16": "trf", "trf26": "trf", "csv": "csv", "json": "json"}
+ENDINGS = {
+    "trf16": "trf",
+    "trf26": "trf",
+    "csv": "csv",
+    "json": "json",
+    "xlsx": "xlsx",
+    "results": "results.csv",
+    "results-xlsx": "results.xlsx",
+}
 
 
 @require_safe
 def download(
     request: HttpRequest, pk: int, name: str, ranks: Mapping[int, int] | None = None
 ) -> HttpResponse:
-    """The event as TRF16, TRF26, CSV or JSON; `?full=1` asks for whole birth dates and needs the right.
+    """The event as TRF16, TRF26, CSV, XLSX or JSON, or its results as a list.
 
+    `?full=1` asks for whole birth dates and needs the right.
     `ranks` fill the rank columns of TRF; the standings, which stand above this app, hand them in.
     """
     event = public_event(request, pk)
@@ -38,7 +51,8 @@ def download(
         content = _content(event, name, public=not full, ranks=ranks)
     except RecordError as error:
         return HttpResponse(str(error), status=422, content_type="text/plain; charset=utf-8")
-    response = HttpResponse(content.encode(), content_type=MEDIA_TYPES[name])
+    body = content if isinstance(content, bytes) else content.encode()
+    response = HttpResponse(body, content_type=MEDIA_TYPES[name])
     file_name = f"{slugify(event.name)[:60] or 'event'}-{event.pk}.{ENDINGS[name]}"
     response["Content-Disposition"] = f'attachment; filename="{file_name}"'
     response["ETag"] = f'"{event.pk}-{event.version}-{name}{"-full" if full else ""}"'
@@ -47,9 +61,16 @@ def download(
     return response
 
 
-def _content(event: Event, name: str, *, public: bool, ranks: Mapping[int, int] | None) -> str:
+def _content(event: Event, name: str, *, public: bool, ranks: Mapping[int, int] | None) -> str | bytes:
     if name == "trf16":
         return trf_of(event, "trf16", public=public, ranks=ranks).text
     if name == "trf26":
         return trf_of(event, "trf26", public=public, ranks=ranks).text
-    return csv_of(event) if name == "csv" else json_of(event)
+    writers: dict[str, Callable[[Event], str | bytes]] = {
+        "csv": csv_of,
+        "json": json_of,
+        "xlsx": xlsx_of,
+        "results": results_csv,
+        "results-xlsx": results_xlsx,
+    }
+    return writers[name](event)
