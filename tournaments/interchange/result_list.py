@@ -142,10 +142,10 @@ def _guessed(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> tuple[str
         middle = counts.index(max(counts))
         found[middle] = "result"
         for side, columns in (("white", range(middle - 1, -1, -1)), ("black", range(middle + 1, width))):
-            place = next((column for column in columns if _share(rows, column, _WORDS) > 0.5), None)
+            place = next((column for column in columns if _mostly(rows, column, _WORDS, 2)), None)
             if place is not None:
                 found[place] = side
-    numbers = [place for place in range(width) if not found[place] and _share(rows, place, _NUMBER) > 0.9]
+    numbers = [place for place in range(width) if not found[place] and _mostly(rows, place, _NUMBER, 10)]
     for column, field in zip(numbers, ("round", "board") if len(numbers) > 1 else ("board",), strict=False):
         found[column] = field
     return tuple(found)
@@ -156,9 +156,12 @@ def _results(rows: Sequence[tuple[int, Sequence[str]]], column: int) -> int:
     return sum(parse_result(row[column]) is not None and not row[column].isdigit() for _line, row in rows)
 
 
-def _share(rows: Sequence[tuple[int, Sequence[str]]], column: int, fits: re.Pattern[str]) -> float:
+def _mostly(
+    rows: Sequence[tuple[int, Sequence[str]]], column: int, fits: re.Pattern[str], parts: int
+) -> bool:
+    """Whether all but less than the `parts`-th part of the cells of a column fit (and there are some)."""
     cells = [row[column] for _line, row in rows if row[column]]
-    return sum(bool(fits.fullmatch(cell)) for cell in cells) / len(cells) if cells else 0.0
+    return bool(cells) and sum(not fits.fullmatch(cell) for cell in cells) * parts < len(cells)
 
 
 def _row(line: int, cells: Mapping[str, str]) -> ResultRow:
