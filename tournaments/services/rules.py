@@ -1,7 +1,7 @@
 """What the first day of play fixes: editions, list in force, and what is usual where nobody chose."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from players.models import RatingKind, RatingList
 from players.selectors import list_in_force
 from tournaments.errors import DomainError
 from tournaments.models import Event
-from tournaments.rulebook.editions import EditionError
+from tournaments.rulebook.editions import Edition, EditionError
 from tournaments.rulebook.shelf import edition, edition_in_force, editions
 from tournaments.snapshot import split_order
 
@@ -50,14 +50,43 @@ def order_errors(event: Event) -> dict[str, str]:
         for code in split_order(event.tie_break_order)
         if FORMER_NAMES.get(name := re.split("[/:-]", code, maxsplit=1)[0], name) not in known
     ]
-    if not unknown:
-        return {}
-    message = _("%(codes)s: not among the criteria of %(edition)s, which are %(known)s.") % {
-        "codes": ", ".join(unknown),
-        "edition": text.source_title,
-        "known": " ".join(sorted(known)),
-    }
-    return {"tie_break_order": message}
+    if unknown:
+        message = _("%(codes)s: not among the criteria of %(edition)s, which are %(known)s.") % {
+            "codes": ", ".join(unknown),
+            "edition": text.source_title,
+            "known": " ".join(sorted(known)),
+        }
+        return {"tie_break_order": message}
+    return _modifier_errors(split_order(event.tie_break_order), text)
+
+
+def _modifier_errors(codes: Sequence[str], text: Edition) -> dict[str, str]:
+    """The first code with a modifier that the text does not give it; `C` in a text stands for any number."""
+    given = text["modifiers"].table
+    for code in codes:
+        name, *parts = [part for part in re.split(r"/|(?<!L)-", code.upper()) if part]
+        name = FORMER_NAMES.get(name, name).split(":")[0]
+        items = given.get(name, ())
+        allowed = tuple(str(item) for item in items) if isinstance(items, (list, tuple)) else ()
+        wrong = [part for part in parts if part not in allowed and _family(part) not in allowed]
+        if wrong:
+            message = _(
+                "%(code)s: %(edition)s does not give %(name)s the modifier %(wrong)s, but %(known)s."
+            ) % {
+                "code": code,
+                "edition": text.source_title,
+                "name": name,
+                "wrong": wrong[0],
+                "known": " ".join(allowed) or _("none"),
+            }
+            return {"tie_break_order": message}
+    return {}
+
+
+def _family(modifier: str) -> str:
+    """What a modifier is called without its number; empty where it is not spelled as one."""
+    found = re.fullmatch(r"([CMLKU])[+-]?[1-9][0-9]*", modifier)
+    return found[1] if found else ""
 
 
 def fix_rules(event: Event, *, by_hand: set[str]) -> None:

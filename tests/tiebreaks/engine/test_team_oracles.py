@@ -1,13 +1,14 @@
 """Teams against an independent program: a file with stated places, and random events."""
 
 import random
+import tomllib
 from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
 
 import pytest
 
-from tests.tiebreaks.engine.test_oracles import FIRST_DAYS, of_gacrux
+from tests.tiebreaks.engine.test_oracles import DIFFERENCES, FIRST_DAYS, of_gacrux
 from tiebreaks.engine.ranking import Standings
 from tiebreaks.engine.registry import codes_of
 from tiebreaks.engine.team_ranking import rank_teams
@@ -91,7 +92,13 @@ def test_places_of_random_teams_agree_with_gacrux(order: tuple[str, ...]) -> Non
         assert {row.number: row.place for row in standings.rows} == theirs, seed
 
 
-@pytest.mark.parametrize("code", ["EDEBT", "EDEBB", "EDET", "EDEB"])
+def settled(where: str) -> list[str]:
+    """The codes of teams whose difference the case file settles for such units."""
+    settlements = tomllib.loads(DIFFERENCES.read_text())["team_difference"]
+    return [code for entry in settlements if entry["where"] == where for code in entry["codes"]]
+
+
+@pytest.mark.parametrize("code", settled("pairs_that_the_extended_encounter_leaves_equal"))
 def test_boards_after_the_extended_encounter_differ_only_between_the_two_who_are_left(code: str) -> None:
     """Article 12 counts the boards "in all games played by the team in the tournament"; the other program counts
     those between the two alone. So it may differ in a pair that `EDE` leaves equal, and nowhere else.
@@ -108,6 +115,35 @@ def test_boards_after_the_extended_encounter_differ_only_between_the_two_who_are
                 differing += 1
                 assert shared.count(left.row(row.number).place) == 2, seed
     assert differing
+
+
+@pytest.mark.parametrize("code", settled("more_than_one_for_a_round"))
+def test_standard_points_by_game_points_are_at_most_one_for_a_round(code: str) -> None:
+    """7.7 counts rounds, and a team has one opponent in each; the other program counts the boards."""
+    beyond = 0
+    for seed in range(BATCH):
+        record = random_teams(seed, FIRST_DAYS["c07-2026"])
+        _, theirs, _ = of_gacrux(write_trf(record), (code,))
+        values = ours(rank_teams(record, edition("c07-2026"), (code,)), code)
+        assert all(value is not None and value <= record.event.rounds for value in values.values())
+        beyond += sum((value or 0) > record.event.rounds for value in theirs[code].values())
+    assert beyond
+
+
+def test_standard_points_by_game_points_of_one_team_counted_by_hand() -> None:
+    """Team 3 of the case file: five matches in which it made more game points than the other, one with fewer."""
+    record = random_teams(5, FIRST_DAYS["c07-2026"])
+    boards = {member: team.number for team in record.teams for member in team.members}
+    won = 0
+    for number in range(1, record.event.rounds + 1):
+        scores: dict[int, int] = {}
+        for game in record.games:
+            if game.round == number and 3 in (boards[game.white], boards[game.black]):
+                white = {"1-0": 2, "+/-": 2, "1/2-1/2": 1, "0-1": 0, "-/+": 0}[game.code]
+                scores[boards[game.white]] = scores.get(boards[game.white], 0) + white
+                scores[boards[game.black]] = scores.get(boards[game.black], 0) + 2 - white
+        won += bool(scores) and scores.pop(3) > max(scores.values())
+    assert won == 5 == ours(rank_teams(record, edition("c07-2026"), ("STD:GP",)), "STD:GP")[3]
 
 
 def test_board_count_is_not_used_where_the_tied_teams_have_different_game_points() -> None:

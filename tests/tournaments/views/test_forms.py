@@ -58,6 +58,8 @@ def test_the_score_system_three_one_nothing_is_stored_in_halves(desk):
         ("start", "07.03.2026", "Write the day as YYYY-MM-DD."),
         ("end", "2026-03-01", "The last day comes before the first day of play."),
         ("tie_break_order", "PTS,XYZ", "XYZ: not among the criteria of"),
+        ("tie_break_order", "PTS,BH/C9", "does not give BH the modifier C9, but C1 C2 M1 M2"),
+        ("tie_break_order", "PTS,WIN/M1,BH", "does not give WIN the modifier M1, but none"),
         ("name", "", "This field is required."),
         ("name", "N" * 201, "at most 200 characters"),
     ],
