@@ -428,6 +428,13 @@
     focus(last.row);
   }
 
+  /* The round before or after this one. */
+  function turn(by) {
+    var links = Array.from(form.querySelectorAll(".round-nav a"));
+    var place = links.findIndex(function (link) { return link.hasAttribute("aria-current"); });
+    if (links[place + by]) links[place + by].click();
+  }
+
   function act(row, key) {
     if (KEYS[key]) type(row, KEYS[key]);
     else if (key === "Backspace" || key === "Delete") { if (!looking) type(row, "*", true); }
@@ -435,6 +442,8 @@
     else if (key === "ArrowUp") focus(step(row, -1) || row);
     else if (key === "Home") focus(rows.filter(visible)[0]);
     else if (key === "End") focus(rows.filter(visible).pop());
+    else if (key === "PageDown") turn(1);
+    else if (key === "PageUp") turn(-1);
     else if (MENU_KEYS.indexOf(key) >= 0) openMenu(row);
     else if (HISTORY_KEYS.indexOf(key) >= 0) row.querySelector("[data-panel]").click();
     else return false;
