@@ -1,5 +1,12 @@
 """Facts of play: events and their officials, entries, teams, rounds, games."""
 
+from tournaments.models.correspondence import (
+    CorrespondenceContact,
+    CorrespondencePlayer,
+    CorrespondenceSetup,
+    GamesReminder,
+    Questionnaire,
+)
 from tournaments.models.entries import ByeRequest, Entry, Team
 from tournaments.models.event import Event, EventOfficial
 from tournaments.models.hall import (
@@ -28,6 +35,9 @@ __all__ = [
     "Category",
     "CheckIn",
     "CheckInRound",
+    "CorrespondenceContact",
+    "CorrespondencePlayer",
+    "CorrespondenceSetup",
     "Entry",
     "EntrySettings",
     "Event",
@@ -36,12 +46,14 @@ __all__ = [
     "ForbiddenPair",
     "Game",
     "GameMoves",
+    "GamesReminder",
     "HallRules",
     "KindRules",
     "KnockOutTie",
     "PairingProposal",
     "PlayerReport",
     "Qualification",
+    "Questionnaire",
     "Registration",
     "Round",
     "RoundOpening",
