@@ -6,6 +6,7 @@ from crispy_forms.helper import FormHelper
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from players.models import Person
 from tournaments.forms.registering import ServiceForm
 from tournaments.models import Category
 from tournaments.services.categories import CATEGORY_FIELDS
@@ -28,7 +29,7 @@ class CategoryForm(ServiceForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["sex"].required = False
-        self.fields["sex"].choices = [("", _("all")), *Category._meta.get_field("sex").choices]  # type: ignore[attr-defined,misc,union-attr]
+        self.fields["sex"].choices = [("", _("all")), *Person.Sex.choices]  # type: ignore[attr-defined]
         self.helper = FormHelper()
         self.helper.form_tag = False
 

@@ -7,6 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from players.models import Person
 from tournaments.models import EntrySettings, Registration
 from tournaments.services.registering import REGISTRATION_FIELDS
 
@@ -70,7 +71,7 @@ class RegistrationForm(ServiceForm):
         if self.instance.pk:
             del self.fields["consent"], self.fields["website"]
             self.initial.setdefault("version", self.instance.version)
-        self.fields["sex"].required = False
+        self.fields["sex"].choices = [("", _("not said")), *Person.Sex.choices]  # type: ignore[attr-defined]
         self.order_fields(
             ["surname", "given_name", "birth", "sex", "federation", "club", "fide_id", "national_id", "email"]
         )

@@ -1,6 +1,6 @@
 """The ledger of an event in sentences: who, when, what, why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -110,6 +110,8 @@ SENTENCES: Mapping[str, Any] = {
     "result.reported": _("Round {round}, board {board}: {white} – {black}, a player reported {new}"),
     "result.recorded": _("Round {round}, board {board}: {white} – {black} {new} (before: {old})"),
 }
+# Of interest in the whole history alone: nobody is entered or withdrawn by them.
+OF_NOBODY = ("registration.received", "registration.changed")
 DOSSIER_MOVED = _("Dossier: {from} → {to}")
 
 
@@ -126,10 +128,10 @@ class LedgerLine:
 
 
 def ledger_page(
-    event: Event, page: str | None, *, verb: str = "", per_page: int = 50
+    event: Event, page: str | None, *, verb: str = "", per_page: int = 50, without: Collection[str] = ()
 ) -> tuple[list[LedgerLine], Page[Any]]:
-    """One page of the event's ledger, newest first."""
-    rows = rows_of("event", event.pk).order_by("-seq")
+    """One page of the event's ledger, newest first; `without` leaves out verbs that would drown the others."""
+    rows = rows_of("event", event.pk).exclude(verb__in=without).order_by("-seq")
     if verb:
         rows = rows.filter(verb=verb)
     found = Paginator(rows, per_page).get_page(page)

@@ -99,7 +99,7 @@ def registration_settings_set(
     settings.save()
     payload = {
         "open": int(is_open),
-        "closes_at": closes_at.isoformat() if closes_at else "",
+        "closes_at": f"{timezone.localtime(closes_at):%Y-%m-%d %H:%M}" if closes_at else "",
         "limit": limit or 0,
     }
     write_ledger(stored, actor=actor, verb="registration.settings", payload=payload)

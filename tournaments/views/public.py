@@ -17,7 +17,7 @@ from tournaments.models import Category, Entry, Event
 from tournaments.selectors.categories import IN, categories_of, members_of, standing
 from tournaments.selectors.events import events_public, last_paired_round, rounds_progress
 from tournaments.selectors.hall import results_changed
-from tournaments.selectors.ledger import SENTENCES, ledger_page, line_of
+from tournaments.selectors.ledger import OF_NOBODY, SENTENCES, ledger_page, line_of
 from tournaments.selectors.notices import unrated_notice
 from tournaments.selectors.registering import registration_state
 from tournaments.selectors.rounds import round_page
@@ -110,7 +110,7 @@ def overview(request: HttpRequest, pk: int) -> HttpResponse:
                 (_("Tie-breaks"), edition_title(event.tie_break_edition)),
                 (_("Unplayed rounds"), edition_title(event.unplayed_edition)),
             ],
-            "lines": ledger_page(event, None, per_page=6)[0],
+            "lines": ledger_page(event, None, per_page=6, without=OF_NOBODY)[0],
             "notice": unrated_notice(event),
             "registration": registration_state(event) if event.state == Event.State.REGISTERED else None,
             "sees_private": may(request, "event_view_private", event),

@@ -131,7 +131,6 @@ def own(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     }
     response = render(request, "tournaments/registration.html", context, status=status)
     response["X-Robots-Tag"] = "noindex, nofollow"
-    response["Referrer-Policy"] = "no-referrer"
     return response
 
 
