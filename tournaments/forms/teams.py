@@ -1,5 +1,6 @@
 """Forms about team events."""
 
+from decimal import Decimal
 from typing import Any
 
 from crispy_forms.helper import FormHelper
@@ -19,7 +20,7 @@ class HalvesField(forms.DecimalField):
             min_value=0,
             max_value=99,
             decimal_places=1,
-            step_size=0.5,
+            step_size=Decimal("0.5"),
             widget=forms.NumberInput(attrs={"step": "0.5", "min": "0", "max": "99"}),
             **options,
         )

@@ -9,13 +9,13 @@ SALT = "tournaments.captain"
 
 def captain_token(team: Team) -> str:
     """The link's last part; it names the team and the count of links made for it, signed."""
-    return Signer(salt=SALT, sep="-").sign(f"{team.pk}.{team.captain_link}")
+    return Signer(salt=SALT).sign(f"{team.pk}.{team.captain_link}")
 
 
 def team_of_token(token: str) -> Team | None:
     """The team whose captain holds this link; None for a forged or an old one."""
     try:
-        words = Signer(salt=SALT, sep="-").unsign(token)
+        words = Signer(salt=SALT).unsign(token)
     except BadSignature:
         return None
     key, _dot, link = words.partition(".")

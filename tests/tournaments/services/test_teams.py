@@ -1,11 +1,10 @@
 """Team events: teams and their members, line-ups, rounds of matches."""
 
-from datetime import date
-
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from core.ledger import rows_of
+from tests.tournaments.teams import START, made_team_event
 from tiebreaks.teams import team_standings_of
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Game, Round, Seat, Team, TeamMatch, TeamRules
@@ -14,7 +13,6 @@ from tournaments.services import (
     entries_add,
     entry_withdraw,
     event_create,
-    event_register,
     pairings_delete,
     record_result,
 )
@@ -39,34 +37,13 @@ from tournaments.snapshot import record_of
 
 pytestmark = pytest.mark.django_db
 
-START = date(2026, 3, 7)
-
-# A team of the fixture has its players 100 points under those of the team before: 2400, 2390 ..., 2300, 2290 ...
-GAP = 100
-
 
 @pytest.fixture
 def team_event(director):
-    """Makes a registered team event with teams of equal size, numbered by mean rating."""
+    """Makes a registered team event of the director."""
 
-    def make(teams=4, members=3, *, boards=2, system="team_round_robin", number=True, **fields):
-        values = {"name": "Invented League", "start": START, "rounds_planned": 3, "first_colour": "w"}
-        event = event_create(actor=director, **(values | {"system": system} | fields))
-        team_rules_set(event, actor=director, boards=boards)
-        rows = [
-            {"name": f"T{team}P{place}, Test", "rating": 2500 - GAP * team - 10 * place}
-            for team in range(1, teams + 1)
-            for place in range(1, members + 1)
-        ]
-        entries = entries_add(event, actor=director, rows=rows)
-        for team in range(teams):
-            ids = [entry.pk for entry in entries[team * members : (team + 1) * members]]
-            team_add(event, actor=director, name=f"Team {team + 1}", members=ids)
-        event = event_register(event, actor=director)
-        if number:
-            teams_number(event, actor=director)
-        event.refresh_from_db()
-        return event
+    def make(*sizes, **fields):
+        return made_team_event(director, *sizes, **fields)
 
     return make
 
