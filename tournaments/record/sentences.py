@@ -145,6 +145,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "birth.unreadable": gettext_noop(
             "Birth date {text} is not YYYY/MM/DD; not stored (players {players})."
         ),
+        "line.informative": gettext_noop(
+            "Line {line}, column {column}: record {record} has another opponent, colour or score of team {team} in "
+            "round {round} than the games, which count."
+        ),
         "table.read": gettext_noop(
             "The file is a crosstable, not a TRF; days, system and rounds to come are not part of it."
         ),
@@ -349,6 +353,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "system.unknown": gettext_noop("Type the system."),
         "line.repeated": gettext_noop("Delete one of the lines."),
         "players.count": gettext_noop("Look for missing players, or correct line 062."),
+        "line.informative": gettext_noop("Nothing to mend: the line is for the eye and is written anew."),
         "line.unreadable": gettext_noop(
             "Correct the line in the program that made the file, or enter the fact by hand."
         ),

@@ -20,6 +20,7 @@ from tournaments.interchange.trf.codes import (
 from tournaments.interchange.trf.errors import Remarks, TrfRefused
 from tournaments.interchange.trf.facts import FACT_CODES, absent_next, read_facts, said
 from tournaments.interchange.trf.head import MOST_ROUNDS, Head, event_facts
+from tournaments.interchange.trf.informative import INFORMATIVE, informative_findings
 from tournaments.interchange.trf.pairs import number_boards, pair_up
 from tournaments.interchange.trf.players import Oddities, PlayerLine, read_player
 from tournaments.interchange.trf.stated import stated_findings
@@ -66,6 +67,7 @@ class _Sorted:
     teams: list[tuple[int, str]]
     byes: list[tuple[int, str]]
     facts: list[tuple[int, str]]
+    informative: list[tuple[int, str]]
     format: TrfFormat = "trf16"
 
 
@@ -113,6 +115,8 @@ def read_trf(
     record = _typed_days(record, start, end, remarks)
     lines = {number: player.line for number, player in players.items()}
     found = [*remarks.findings, *stated_findings(kinds.head, record), *located(record, lines)]
+    if kinds.informative:
+        found += informative_findings(kinds.informative, record)
     found = [finding for finding in found if not _answered(finding, start, end)]
     return TrfReading(
         record,
@@ -140,7 +144,7 @@ def findings_of(reading: TrfReading, record: Record) -> tuple[Finding, ...]:
 
 def _sort_lines(text: Text, remarks: Remarks) -> _Sorted:
     """Each line to its kind; a code that nobody knows is an error."""
-    kinds = _Sorted(Head(), [], [], [], [], [])
+    kinds = _Sorted(Head(), [], [], [], [], [], [])
     for number, line in text.numbered:
         code = line[:3]
         if code in TRF26_ONLY or (is_national(line) and not is_extension(code)):
@@ -158,6 +162,8 @@ def _take(kinds: _Sorted, number: int, line: str, remarks: Remarks) -> bool:
     code, ended = line[:3], line[3:4] in ("", " ", "\t")
     if code in FACT_CODES and ended:
         kinds.facts.append((number, line))
+    if code in INFORMATIVE and ended:
+        kinds.informative.append((number, line))
     places = {PLAYER: kinds.players, OLD_TEAM: kinds.old_teams, TEAM: kinds.teams, BYES: kinds.byes}
     if code in places and ended:
         places[code].append((number, line))

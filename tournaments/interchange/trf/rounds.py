@@ -31,6 +31,11 @@ class RoundWriter:
         self.colourless = 0
         self.respelled = 0
 
+    @property
+    def changed(self) -> bool:
+        """Whether a game is another than the source spelled; known after all rows are written."""
+        return bool(self.respelled) or any(place not in self.spelled for place in self.whites)
+
     def blocks(self, row: Row) -> str:
         """All rounds of a player up to the last that says anything; a pending round keeps its width."""
         blocks = [self._block(row.entry.number, cell) for cell in row.cells]

@@ -11,6 +11,7 @@ from tournaments.interchange.trf.fact_lines import fact_lines
 from tournaments.interchange.trf.facts import GROUPS, Facts, facts_of, read_facts
 from tournaments.interchange.trf.fields import birth_text, date_text, round_date_text
 from tournaments.interchange.trf.head import tie_break_codes
+from tournaments.interchange.trf.informative import INFORMATIVE, short_lines
 from tournaments.interchange.trf.rounds import RoundWriter
 from tournaments.interchange.trf.scores import scores_line
 from tournaments.interchange.trf.teams import old_team_line, team_line
@@ -61,6 +62,7 @@ class _Work:
     lines: list[str] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     respelled: set[str] = field(default_factory=set)
+    games_changed: bool = False
 
     @property
     def same_format(self) -> bool:
@@ -116,6 +118,7 @@ def export_trf(
     for team in record.teams:
         work.lines.append(old_team_line(team) if format == "trf16" else team_line(team))
     _write_facts(work)
+    _write_informative(work)
     _write_kept(work)
     _tell_homeless(work)
     return TrfWriting("".join(f"{line}\r\n" for line in work.lines), tuple(work.findings))
@@ -255,6 +258,7 @@ def _write_players(work: _Work, ranks: Mapping[int, int]) -> None:
         work.note("write.name_cut", players=[number for number, _ in cut], names=names)
     if too_long:
         work.note("write.field_cut", players=too_long, field="FIDE number, rating, points or rank")
+    work.games_changed = rounds.changed
     work.lines += rounds.announced_byes()
     rounds.tell(work.note)
 
@@ -308,6 +312,18 @@ def _write_facts(work: _Work) -> None:
             lost.append(group)
     if lost:
         work.note("write.facts_left", facts=", ".join(lost))
+
+
+def _write_informative(work: _Work) -> None:
+    """Lines 802 of a team event; those of its file (and 801) as long as nothing was changed since."""
+    if work.format != "trf26" or not work.record.teams:
+        return
+    kept = work.record.source.lines if work.record.source and work.same_format else ()
+    has_lines = any(line[:3] in INFORMATIVE for line in kept)
+    is_changed = work.games_changed or bool(work.respelled & {"240", "300", "330"})
+    if (has_lines and is_changed) or not work.same_format:
+        work.respelled.update(INFORMATIVE)
+        work.lines += short_lines(work.record)
 
 
 def _write_kept(work: _Work) -> None:
