@@ -339,5 +339,6 @@ def entry_withdraw(
         reason=reason,
         payload={"entry": entry.pk, "name": entry.name, "after": -1 if after_round is None else after_round},
     )
+    waiting_move_up(event)
     facts_changed(event)
     return entry

@@ -30,7 +30,10 @@ def waiting_move_up(event: Event) -> list[Registration]:
     """Give free places to the waiting list, the first come first; returns who moved up.
 
     Runs inside the caller's transaction, which holds the event's lock. Everybody who moves up hears it by mail.
+    Once play has begun nobody moves up any more: a late entry is the arbiter's decision.
     """
+    if event.state != Event.State.REGISTERED:
+        return []
     waiting = Registration.objects.select_for_update().filter(
         event_id=event.pk, state=Registration.State.WAITING
     )

@@ -36,6 +36,21 @@ def test_preview_and_published_list_say_the_same(
     assert (preview.total, published.player_count) == (3, 3)
 
 
+def test_published_list_orders_that_events_which_have_not_started_take_it_over(
+    people: Any, opening: Any, played: Any, rate: Any, period: Any, publish: Any
+) -> None:
+    from core.models import Job
+    from tournaments.services.start_list import REFRESH_JOB
+
+    crowd = people(2)
+    opening({crowd[0]: 1600, crowd[1]: 1450})
+    chosen = period()
+    rate(played(crowd, [[(1, 2, "1-0")]]))
+    published = publish(chosen)
+    ordered = Job.objects.filter(kind=REFRESH_JOB, payload__list=published.key)
+    assert [job.state for job in ordered] == [Job.State.QUEUED]
+
+
 def test_several_events_of_a_period_are_summed_and_rounded_once(
     people: Any, opening: Any, played: Any, rate: Any, period: Any, publish: Any
 ) -> None:

@@ -17,6 +17,7 @@ from tournaments.selectors.registering import place_in_line, registration_rows
 from tournaments.services import (
     entry_add,
     entry_remove,
+    entry_withdraw,
     event_create,
     event_register,
     registration_approve,
@@ -100,11 +101,11 @@ def test_withdrawn_registration_moves_the_first_in_line_up_and_tells_him(event, 
     assert link_token(Registration.objects.get(surname="Second")) in sent.body
 
 
-@pytest.mark.parametrize("way", ["declined", "removed", "more places"])
+@pytest.mark.parametrize("way", ["declined", "removed", "withdrawn", "more places"])
 def test_every_way_to_a_free_place_moves_the_waiting_list_up(event, director, way):
     opened(event, director, limit=1)
     first = ask(event, "First")
-    if way == "removed":
+    if way in ("removed", "withdrawn"):
         entry = registration_approve(first, actor=director)
     ask(event, "Second")
     assert states(event)["Second"] == State.WAITING
@@ -112,9 +113,25 @@ def test_every_way_to_a_free_place_moves_the_waiting_list_up(event, director, wa
         registration_decline(first, actor=director, reason="only members of the club")
     elif way == "removed":
         entry_remove(entry, actor=director)
+    elif way == "withdrawn":
+        entry_withdraw(entry, actor=director, after_round=0)
     else:
         opened(event, director, limit=2)
     assert states(event)["Second"] == State.ASKED
+
+
+def test_nobody_moves_up_once_play_has_begun(event, director):
+    from tournaments.services import entries_number, round_pair
+
+    opened(event, director, limit=2)
+    for surname in ("First", "Second", "Third"):
+        asked = ask(event, surname)
+        if surname != "Third":
+            registration_approve(asked, actor=director)
+    entries_number(event, actor=director)
+    round_pair(event, actor=director)
+    entry_withdraw(event.entries.get(name="First"), actor=director, after_round=1)
+    assert states(event)["Third"] == State.WAITING
 
 
 def test_approved_player_is_an_entry_with_what_he_typed(event, director):
