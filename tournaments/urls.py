@@ -22,6 +22,7 @@ from tournaments.views import (
     registering,
     result_lists,
     rounds,
+    schedule,
     start_list,
     why,
 )
@@ -80,6 +81,7 @@ urlpatterns = [
     path("desk/<int:pk>/rounds/", rounds.rounds, name="desk_rounds"),
     path("desk/<int:pk>/rounds/pair/", rounds.pair, name="round_pair"),
     path("desk/<int:pk>/rounds/delete/", rounds.delete, name="pairings_delete"),
+    path("desk/<int:pk>/rounds/fill/", schedule.fill, name="schedule_fill"),
     path("desk/<int:pk>/rounds/days/", rounds.days, name="round_days"),
     path("desk/<int:pk>/rounds/<int:number>/", grid.grid, name="desk_round"),
     path("desk/<int:pk>/results/", result_lists.result_list, name="result_list"),

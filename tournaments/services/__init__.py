@@ -71,7 +71,7 @@ from tournaments.services.results import (
     results_record,
 )
 from tournaments.services.rules import editions_for
-from tournaments.services.schedule import schedule_set
+from tournaments.services.schedule import schedule_fill, schedule_set
 from tournaments.services.second_look import result_look
 from tournaments.services.start_list import (
     list_difference,
@@ -179,6 +179,7 @@ __all__ = [
     "round_pair_manual",
     "round_store",
     "rounds_pair_all",
+    "schedule_fill",
     "schedule_set",
     "setup_change",
     "swiss_pairing",

@@ -1,7 +1,7 @@
 """Writes about the schedule: on which day and at what time each round begins."""
 
-from collections.abc import Mapping
-from datetime import date, time
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, time, timedelta
 from itertools import pairwise
 
 from django.db import transaction
@@ -47,6 +47,56 @@ def schedule_set(event: Event, *, actor: Account | None, rounds: Mapping[int, Mo
     write_ledger(stored, actor=actor, verb="rounds.schedule", payload=payload)
     facts_changed(stored)
     return list(changed)
+
+
+def schedule_fill(
+    event: Event, *, actor: Account | None, times: Sequence[time], first: time | None = None
+) -> list[int]:
+    """Give every round that has no day yet the next free time: the same `times` on each day of the event.
+
+    The days begin with the first day of play, or go on after the last round that has one; on the first day rounds
+    begin at `first` or later, if it is given. Returns the numbers of the rounds. Raises as `schedule_set`, and
+    DomainError if no time is given, no first day is known, or the rounds need more days than the event has.
+    """
+    if not times or event.start is None:
+        raise DomainError(
+            _("Say at which times rounds begin, and on which day the event does."),
+            "times_missing",
+            field="times",
+        )
+    known = {row.number: row for row in Round.objects.filter(event_id=event.pk)}
+    undated = [
+        number
+        for number in range(1, event.rounds_planned + 1)
+        if number not in known or known[number].day is None
+    ]
+    dated = [
+        (row.day, row.time or time.max) for row in known.values() if row.day and row.number not in undated
+    ]
+    slots = _slots(event.start, sorted(set(times)), first, max(dated, default=None))
+    plan = {number: next(slots) for number in undated}
+    if event.end and any(day > event.end for day, _at in plan.values()):
+        raise DomainError(
+            _("The rounds need more days than the event has: the last would be on %(day)s.")
+            % {"day": max(plan.values())[0].isoformat()},
+            "days_short",
+            _("Give more times a day, or a later last day."),
+            field="times",
+        )
+    return schedule_set(event, actor=actor, rounds=plan)
+
+
+def _slots(
+    start: date, times: Sequence[time], first: time | None, after: tuple[date, time] | None
+) -> Iterator[tuple[date, time]]:
+    """Days and times in order, from the first day on and after the given moment."""
+    day = start
+    while True:
+        for at in times:
+            too_early = (day == start and first and at < first) or (after and (day, at) <= after)
+            if not too_early:
+                yield day, at
+        day += timedelta(days=1)
 
 
 def _refuse_moment(event: Event, number: int, day: date | None, at: time | None, *, is_known: bool) -> None:
