@@ -16,7 +16,7 @@ from tournaments.models import Event, Registration
 from tournaments.services.proposals import PROPOSE_JOB, proposal_make, proposal_store
 from tournaments.services.registering import registrations_forget
 from tournaments.services.start_list import REFRESH_JOB, lists_refresh
-from tournaments.services.swiss import PAIR_JOB, PAIR_SECONDS, round_store, swiss_pairing
+from tournaments.services.swiss import PAIR_JOB, pair_seconds, round_store, swiss_pairing
 from tournaments.services.waiting_list import MAIL_JOB
 
 expect(DomainError)
@@ -34,7 +34,7 @@ def pair_round(context: JobContext) -> dict[str, Any]:
     shown = _watch(context, event, number)
     shown(0)
     result = swiss_pairing(event.pk, number, waiting=shown)
-    context.progress(PAIR_SECONDS, PAIR_SECONDS, _("Storing the boards"))
+    context.progress(1, 1, _("Storing the boards"))
     with context.effect():
         round_store(event, actor=actor, result=result, version=context.payload["version"])
         context.result = {
@@ -66,15 +66,16 @@ def propose_round(context: JobContext) -> dict[str, Any]:
 def _watch(context: JobContext, event: Event, number: int) -> Callable[[float], None]:
     """Moves the bar with the seconds gone by, out of those that the engine is given; hears a cancel."""
     players = event.entries.count()
+    most = pair_seconds(players)
 
     def shown(gone: float) -> None:
         message = _("Pairing round %(number)s, %(players)s players: %(gone)s s of at most %(most)s s") % {
             "number": number,
             "players": players,
             "gone": int(gone),
-            "most": PAIR_SECONDS,
+            "most": most,
         }
-        context.progress(int(gone), PAIR_SECONDS, message)
+        context.progress(int(gone), most, message)
 
     return shown
 

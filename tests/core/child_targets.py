@@ -35,3 +35,9 @@ def endless(note: str) -> None:
 
 def loaded(names: list[str]) -> list[str]:
     return [name for name in names if name in sys.modules]
+
+
+def slow_double(argument: dict[str, Any]) -> dict[str, Any]:
+    """Takes its time."""
+    time.sleep(1.5)
+    return double(argument)

@@ -52,6 +52,33 @@ def test_endless_computation_is_killed_at_its_limit_with_all_it_started(tmp_path
         assert not _is_alive(process), f"{process} outlived its limit"
 
 
+def test_whoever_waits_sees_the_time_go_by_and_the_answer_is_whole(tmp_path: Path) -> None:
+    seen: list[float] = []
+    big = {"numbers": list(range(200_000)), "name": "ж" * 100_000}
+    told = run_limited(f"{HERE}:slow_double", big, 60, seen.append)
+    assert told == {"numbers": [2 * number for number in range(200_000)], "name": "ж" * 200_000}
+    assert seen == sorted(seen)
+    assert seen[0] >= 0.5
+
+
+def test_what_the_waiting_raises_ends_the_child(tmp_path: Path) -> None:
+    note = tmp_path / "alive"
+
+    def call_off(_gone: float) -> None:
+        if note.exists() and note.read_text():
+            raise KeyboardInterrupt("called off")
+
+    with pytest.raises(KeyboardInterrupt):
+        run_limited(f"{HERE}:endless", str(note), 30, call_off)
+    for process in json.loads(note.read_text()):
+        assert not _is_alive(process), f"{process} outlived the call"
+
+
+def test_the_limit_holds_for_whoever_watches(tmp_path: Path) -> None:
+    with pytest.raises(ChildTimeout, match="2 seconds"):
+        run_limited(f"{HERE}:endless", str(tmp_path / "alive"), 2, lambda _gone: None)
+
+
 def test_child_knows_nothing_of_django() -> None:
     assert run_limited(f"{HERE}:loaded", ["django", "celery", "core.jobs"], 20) == []
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.ledger import rows_of
 from core.models import LedgerRow
-from tournaments.models import Entry, Event, Team, TeamRules
+from tournaments.models import Entry, Event, SwissSetup, Team, TeamRules
 from tournaments.record.codes import shown
 
 # verb -> sentence, filled with the facts of the row; another app's verbs show as they are.
@@ -207,7 +207,7 @@ def _change(name: str, old: Any, new: Any) -> str:
 
 def _label(name: str) -> str:
     """The field's own words; a field that no longer exists keeps its plain name."""
-    for model in (Event, Entry, Team, TeamRules):
+    for model in (Event, Entry, Team, TeamRules, SwissSetup):
         try:
             return str(model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
         except FieldDoesNotExist:

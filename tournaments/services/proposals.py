@@ -12,7 +12,7 @@ from tournaments.errors import DomainError
 from tournaments.models import Event, PairingProposal
 from tournaments.services.common import event_locked_for, open_places, refuse_frozen
 from tournaments.services.pairing import numbered_entries, refuse_not_registered, round_next
-from tournaments.services.swiss import PAIR_SECONDS, prepare_first_round, swiss_pairing
+from tournaments.services.swiss import prepare_first_round, swiss_pairing
 
 PROPOSE_JOB = "tournaments.propose_round"
 
@@ -54,7 +54,7 @@ def proposal_make(
     event_id: int,
     round_number: int,
     *,
-    seconds: int = PAIR_SECONDS,
+    seconds: int | None = None,
     waiting: Callable[[float], None] | None = None,
 ) -> PairingProposal:
     """The engine's pairing of the round, or why there is none; not stored yet."""

@@ -40,7 +40,10 @@ from tournaments.services.swiss_setup import acceleration_fix, fixed_tables
 from tournaments.snapshot import record_of
 
 PAIR_JOB = "tournaments.pair_round"
+# The engine's search grows with the cube of a score group: 120 seconds do for any event of a club, and each player
+# above three hundred has two more.
 PAIR_SECONDS = 120
+PLAYERS_AT_ONCE = 300
 ENGINE = "tournaments.pairing.gacrux_adapter:pair_json"
 
 
@@ -65,8 +68,17 @@ def round_pair_later(event: Event, *, actor: Account | None) -> Job:
     )
 
 
-def round_pair(event: Event, *, actor: Account | None, seconds: int = PAIR_SECONDS) -> Round:
-    """Pair the next Swiss round now, in a child process that is killed after `seconds`.
+def pair_seconds(players: int) -> int:
+    """How long the engine may search before it is stopped.
+
+    >>> pair_seconds(60), pair_seconds(1000)
+    (120, 1520)
+    """
+    return PAIR_SECONDS + 2 * max(players - PLAYERS_AT_ONCE, 0)
+
+
+def round_pair(event: Event, *, actor: Account | None, seconds: int | None = None) -> Round:
+    """Pair the next Swiss round now, in a child process that is killed after `seconds` (default: by size).
 
     Raises PermissionDenied and DomainError with the reason of the rules or of the engine.
     """
@@ -131,7 +143,7 @@ def swiss_pairing(
     event_id: int,
     round_number: int,
     *,
-    seconds: int = PAIR_SECONDS,
+    seconds: int | None = None,
     waiting: Callable[[float], None] | None = None,
 ) -> PairingResult:
     """The engine's pairing of a round, held against our own check. Writes nothing.
@@ -140,6 +152,8 @@ def swiss_pairing(
     Raises DomainError: not ready, no legal pairing, out of time, or an engine's fault.
     """
     record = record_of(event_id)
+    if seconds is None:
+        seconds = pair_seconds(len(record.entries))
     try:
         request = request_from(record, round_number)
         answer = run_limited(ENGINE, request.to_json(), seconds, waiting)
