@@ -189,6 +189,9 @@ def _keep_those_of_the_file(event: Event) -> None:
             for one, other in combinations(sorted(set(each.numbers)), 2)
         ]
     )
+    told = {*event.source_facts.get("stored", "").split(), "forbidden"}
+    event.source_facts = {**event.source_facts, "stored": " ".join(sorted(told))}
+    event.save(update_fields=["source_facts"])
 
 
 @transaction.atomic

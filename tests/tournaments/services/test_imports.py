@@ -13,8 +13,8 @@ from core.ledger import rows_of
 from tournaments.cli import Refused
 from tournaments.exporting import trf_of
 from tournaments.interchange.trf import TrfRefused, read_trf
-from tournaments.models import ByeRequest, Entry, Event, Game, Seat
-from tournaments.services import event_import
+from tournaments.models import ByeRequest, Entry, Event, ForbiddenPair, Game, Seat
+from tournaments.services import event_import, forbidden_pair_add, forbidden_pair_remove
 from tournaments.snapshot import record_of
 
 pytestmark = pytest.mark.django_db
@@ -178,3 +178,33 @@ def test_the_import_command_refuses_with_code_2_and_every_line(shared):
         call_command("import_trf", str(shared / "cases" / "files" / "TRF-09.trf"), "--json", stdout=out)
     assert raised.value.returncode == 2
     assert json.loads(out.getvalue())["error"]["code"] == raised.value.code
+
+
+def test_pairs_that_a_file_forbids_can_all_be_allowed_again(director):
+    players = "".join(f"001 {number:4}      Player{number}\n" for number in range(1, 5))
+    data = (
+        f"012 Small\n042 2026/03/07\n142 3\n192 CUSTOM_SWISS\n{players}260   1   2    1    2    3\n".encode()
+    )
+    event = event_import(data, actor=director, rating_kind="").event
+    assert [each.numbers for each in record_of(event.pk).forbidden] == [(1, 2, 3)]
+    first, second = event.entries.get(number=1), event.entries.get(number=4)
+    forbidden_pair_add(event, actor=director, one=first, other=second)
+    assert len(record_of(event.pk).forbidden) == 4
+    for pair in ForbiddenPair.objects.filter(event=event):
+        forbidden_pair_remove(pair, actor=director)
+    assert record_of(event.pk).forbidden == ()
+    assert "\r\n260" not in trf_of(event, "trf26", public=False).text
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ainalrami/acceleration__float-history-only.trf", "ainalrami/acceleration__mid-tournament-brackets.trf"],
+)
+def test_acceleration_of_a_file_is_given_back(shared, director, name):
+    data = (shared / "data" / name).read_bytes()
+    event = event_import(data, actor=director, start=START, system="swiss").event
+    read = read_trf(data)
+    assert read.record.accelerations
+    assert record_of(event.pk).accelerations == read.record.accelerations
+    again = read_trf(trf_of(event, read.format, public=False).text.encode())
+    assert again.record.accelerations == read.record.accelerations
