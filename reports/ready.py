@@ -8,6 +8,7 @@ from reports.documents import particulars_of
 from reports.sheets.final_table import final_table
 from reports.sheets.model import FinalTable, Particulars, PlayOff, PlayOffGame
 from tiebreaks import models
+from tiebreaks.brackets import bracket_places
 from tiebreaks.engine.playoff.model import GameSlot
 from tiebreaks.engine.ranking import Standings
 from tiebreaks.lots import settled
@@ -45,7 +46,7 @@ def ready_of(event: Event, *, arbiter: str, unusual: str, place: str) -> Ready:
     return Ready(
         record,
         with_rated_games(record, begun, event),
-        after_play_off(standings, settled(event.pk, standings).places),
+        after_play_off(standings, bracket_places(event) or settled(event.pk, standings).places),
         particulars_of(event, arbiter=arbiter, unusual=unusual, place=place),
         None if begun is None else _decided(begun, event, record),
     )

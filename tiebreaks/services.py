@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from tiebreaks import stored as stored_standings
+from tiebreaks.brackets import bracket_places
 from tiebreaks.engine.errors import TieBreakError
 from tiebreaks.engine.ranking import Standings, column_of, rank_working, working_of
 from tiebreaks.engine.registry import codes_of, resolve
@@ -169,11 +170,15 @@ def counted(event: Event, rules: Rules, through_round: int | None = None) -> Sto
     standings = ranked(working, player_order(rules))
     rows = _rows(working, standings, facts)
     by_lot: frozenset[int] = frozenset()
-    if through_round is None:
+    bracket = bracket_places(event) if through_round is None else {}
+    if bracket:
+        rows = _by_bracket(rows, bracket)
+    elif through_round is None:
         found = settled(event.pk, standings)
         rows, by_lot = _after_play_off(rows, found.places), found.by_lot
     head = {
         "by_lot": sorted(by_lot),
+        "by_bracket": int(bool(bracket)),
         **head_of(event, standings),
         "units": [standings.columns[label].unit for label in standings.labels],
         "reason_labels": list(standings.rows[0].reasons) if standings.rows else [],
@@ -244,6 +249,13 @@ def _after_play_off(rows: list[Row], places: Mapping[int, int]) -> list[Row]:
         for row in rows
     ]
     return sorted(moved, key=lambda row: (row.place, row.place_before or row.place))
+
+
+def _by_bracket(rows: list[Row], places: Mapping[int, int]) -> list[Row]:
+    """The rows in the order of the bracket; who did not play in it stands last."""
+    last = max(places.values()) + 1
+    moved = [row._replace(place=places.get(row.number, last)) for row in rows]
+    return sorted(moved, key=lambda row: row.place)
 
 
 def _performances(working: Working, standings: Standings) -> dict[int, int]:

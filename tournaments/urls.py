@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.urls_hall import HALL_PATTERNS
+from tournaments.urls_kinds import kind_patterns
 from tournaments.urls_teams import team_patterns
 from tournaments.views import (
     absences,
@@ -102,4 +103,5 @@ urlpatterns = [
     path("events/<int:pk>/rounds/<int:number>/why/<int:board>/", why.board_why, name="board_why"),
     path("desk/<int:pk>/games/<int:game>/undo/", grid.undo, name="result_undo"),
     *HALL_PATTERNS,
+    *kind_patterns,
 ]

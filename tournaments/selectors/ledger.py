@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.ledger import rows_of
 from core.models import LedgerRow
-from tournaments.models import Entry, Event, SwissSetup, Team, TeamRules
+from tournaments.models import Entry, Event, KindRules, KnockOutTie, SwissSetup, Team, TeamRules
 from tournaments.record.codes import shown
 
 # verb -> sentence, filled with the facts of the row; another app's verbs show as they are.
@@ -75,6 +75,16 @@ SENTENCES: Mapping[str, Any] = {
     "rounds.paired": _("All {rounds} rounds paired by {engine}"),
     "round.paired": _("Round {round} paired by {engine}, rules {edition}"),
     "round.paired_by_hand": _("Round {round} paired by hand: boards {boards}"),
+    "kind.rules": _("Rules of this kind of event: {changes}"),
+    "bracket.drawn": _("Bracket of {players} players drawn; games of a tie: {games}"),
+    "bracket.stage": _("Stage {stage} of the bracket drawn: {ties} ties{seed_words}"),
+    "tie.decided": _("Bracket, stage {stage}: {upper} – {lower}, {winner} goes on ({how})"),
+    "tie.open": _("Bracket, stage {stage}: {upper} – {lower} is open again"),
+    "tie.play_off": _("Bracket, stage {stage}, tie {tie}: play-off, games: {games}, {rate}{seed_words}"),
+    "tie.play_off_removed": _("Bracket, stage {stage}, tie {tie}: {games} play-off games taken back"),
+    "tie.play_off_result": _(
+        "Bracket, stage {stage}, play-off {rate}: {white} – {black} {new} (before: {old})"
+    ),
     "registration.settings": _("Self-registration changed (places: {limit}, until {closes_at})"),
     "registration.received": _("A player has registered"),
     "registration.changed": _("A player has changed his registration"),
@@ -186,6 +196,8 @@ def _shown(payload: Mapping[str, Any]) -> dict[str, Any]:
         facts["names"] = "; ".join(payload["names"])
     if "changed" in payload:
         facts["changes"] = "; ".join(_change(name, *values) for name, values in payload["changed"].items())
+    if payload.get("how"):
+        facts["how"] = dict(KnockOutTie.DecidedBy.choices).get(payload["how"], payload["how"])
     for key in ("entries",):
         if isinstance(payload.get(key), list):
             facts["count"] = len(payload[key])
@@ -207,7 +219,7 @@ def _change(name: str, old: Any, new: Any) -> str:
 
 def _label(name: str) -> str:
     """The field's own words; a field that no longer exists keeps its plain name."""
-    for model in (Event, Entry, Team, TeamRules, SwissSetup):
+    for model in (Event, Entry, Team, TeamRules, SwissSetup, KindRules):
         try:
             return str(model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
         except FieldDoesNotExist:

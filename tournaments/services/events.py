@@ -22,6 +22,7 @@ from tournaments.services.common import (
     refuse_frozen,
     write_ledger,
 )
+from tournaments.services.knock_out import refuse_undecided
 from tournaments.services.ratings import ratings_refresh
 from tournaments.services.rules import fix_rules, list_on_start, order_errors, usual_numbering, usual_order
 from tournaments.services.stages import stage_refuse
@@ -324,6 +325,7 @@ def event_finish(event: Event, *, actor: Account | None) -> Event:
             "open_games",
             _("Enter the results, or the forfeits."),
         )
+    refuse_undecided(stored)
     stored.state = Event.State.FINISHED
     stored.save(update_fields=["state"])
     write_ledger(stored, actor=actor, verb="event.finished")

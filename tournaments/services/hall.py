@@ -64,10 +64,13 @@ def later_round_paired(event: Event, round_number: int) -> int:
 def round_is_locked(event: Event, round_: Round) -> bool:
     """Whether results that stand in a round are locked: the next was paired from them.
 
-    Locks are for play that is paired round by round. After the end every correction asks an arbiter for a
-    reason anyway. A round opened again is open until it is closed or another round is paired.
+    Locks are for play that is paired round by round; a bracket follows its results by itself. After the end
+    every correction asks an arbiter for a reason anyway. A round opened again is open until it is closed or another is
+    paired.
     """
     if event.system not in ROUND_BY_ROUND or event.correspondence or event.state != Event.State.PLAYING:
+        return False
+    if event.system == Event.System.KNOCK_OUT and event.ties.exists():
         return False
     last = later_round_paired(event, round_.number)
     if not last:

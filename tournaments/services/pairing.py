@@ -185,7 +185,7 @@ def round_write(event: Event, plan: RoundPlan, entries: Mapping[int, Entry]) -> 
 
 @transaction.atomic
 def pairings_delete(event: Event, *, actor: Account | None, reason: str = "") -> list[int]:
-    """Delete pairings that have no result: of the last Swiss round, or of all rounds paired by tables.
+    """Delete pairings that have no result: of the last Swiss round, of all rounds paired by tables, or the bracket.
 
     Returns the numbers of the rounds. Raises PermissionDenied and DomainError.
     """
@@ -195,7 +195,7 @@ def pairings_delete(event: Event, *, actor: Account | None, reason: str = "") ->
     if last < 1:
         raise DomainError(_("No round is paired."), "nothing_paired")
     rounds = Round.objects.filter(event=stored, seats__isnull=False).distinct()
-    if not stored.pairs_all_rounds:
+    if not stored.pairs_all_rounds and stored.system != Event.System.KNOCK_OUT:
         rounds = rounds.filter(number=last)
     ids = list(rounds.values_list("pk", flat=True))
     numbers = sorted(rounds.values_list("number", flat=True))
@@ -206,6 +206,7 @@ def pairings_delete(event: Event, *, actor: Account | None, reason: str = "") ->
     Seat.objects.filter(round_id__in=ids).delete()
     Game.objects.filter(round_id__in=ids).delete()
     TeamMatch.objects.filter(round_id__in=ids).delete()
+    stored.ties.all().delete()
     Round.objects.filter(pk__in=ids).update(engine="", pairing_edition="")
     Round.objects.filter(pk__in=ids, day__isnull=True).delete()
     if last == len(numbers) and stored.state == Event.State.PLAYING:

@@ -22,6 +22,7 @@ from tournaments.services.common import (
     write_ledger,
 )
 from tournaments.services.hall import refuse_locked_round
+from tournaments.services.knock_out import knock_out_refresh
 
 RESULT_VERB = "result.recorded"
 
@@ -111,6 +112,8 @@ def _write(event: Event, stored: Game, *, actor: Account | None, code: str, reas
     )
     facts_changed(event)
     stored.refresh_from_db(fields=["code", "version", "entered_by", "entered_at"])
+    if event.system == Event.System.KNOCK_OUT:
+        knock_out_refresh(event, actor=actor)
     return stored
 
 

@@ -28,6 +28,7 @@ register = template.Library()
 #   key          address
 PUBLIC_TABS = (
     ("standings", "tiebreaks:standings"),
+    ("bracket", "tournaments:bracket"),
     ("crosstable", "tiebreaks:crosstable"),
     ("rounds", "tournaments:rounds"),
     ("games", "tournaments:games"),
@@ -42,6 +43,7 @@ DESK_TABS = (
     ("edit", "tournaments:event_edit", "event_edit"),
     ("players", "tournaments:desk_entries", "entries_edit"),
     ("teams", "tournaments:desk_teams", "entries_edit"),
+    ("bracket", "tournaments:desk_bracket", "event_desk"),
     ("rounds", "tournaments:desk_rounds", "event_desk"),
     ("moves", "tournaments:moves_upload", "result_enter"),
     ("officials", "tournaments:officials", "officials_edit"),
@@ -54,6 +56,7 @@ LABELS = {
     "overview": gettext_lazy("Overview"),
     "standings": gettext_lazy("Standings"),
     "crosstable": gettext_lazy("Crosstable"),
+    "bracket": gettext_lazy("Bracket"),
     "rounds": gettext_lazy("Rounds"),
     "games": gettext_lazy("Games"),
     "moves": gettext_lazy("Game scores"),
@@ -71,8 +74,11 @@ LABELS = {
 
 
 def _tab(key: str, name: str, event: Event, active: str) -> dict[str, Any] | None:
-    """A tab, or nothing where no page has that address, and for teams outside a team event."""
-    if key == "teams" and not event.is_team_event:
+    """A tab, or nothing where no page has that address, and for what only other kinds of event have."""
+    is_knock_out = event.system == Event.System.KNOCK_OUT
+    if (key == "teams" and not event.is_team_event) or (key == "bracket" and not is_knock_out):
+        return None
+    if key == "play_off" and is_knock_out:
         return None
     try:
         url = reverse(name, args=[event.pk])

@@ -66,6 +66,12 @@ def next_step(event: Any) -> NextStep | None:
                 reverse("tournaments:desk_entries", args=[event.pk]),
                 "list-ordered",
             )
+        if event.system == Event.System.KNOCK_OUT:
+            return NextStep(
+                _("Decide the level ties") if event.last_round else _("Draw the bracket"),
+                reverse("tournaments:desk_bracket", args=[event.pk]),
+                "network",
+            )
         number = (event.last_round or 0) + 1
         return NextStep(_("Pair round %(number)s") % {"number": number}, rounds, "shuffle")
     return NextStep(_("Finish the event"), reverse("tournaments:desk_event", args=[event.pk]), "flag")

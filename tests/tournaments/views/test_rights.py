@@ -11,7 +11,7 @@ from tournaments.services import event_create, official_set
 pytestmark = pytest.mark.django_db
 
 PUBLIC = {"events", "event", "rounds", "round", "entries", "history", "download", "player_link",
-          "register_self", "registration", "round_why", "board_why", "teams", "team", "team_crosstable",
+          "register_self", "registration", "round_why", "board_why", "bracket", "teams", "team", "team_crosstable",
           "captain"}  # fmt: skip
 OWN = {"desk", "event_create", "event_import", "editions", "grid_worker"}
 
@@ -28,6 +28,7 @@ def arguments(name, event, entry, game, official):
         "name": "trf26",
         "pair": 1,
         "category": 1,
+        "tie": 1,
         "team": 1,
         "match": 1,
     }
