@@ -46,6 +46,9 @@ def next_step(event: Any) -> NextStep | None:
         return NextStep(
             _("Enter the players"), reverse("tournaments:desk_entries", args=[event.pk]), "user-plus"
         )
+    if event.is_team_event and not event.last_round and event.state == Event.State.REGISTERED:
+        teams = reverse("tournaments:desk_teams", args=[event.pk])
+        return NextStep(_("Form the teams, then pair"), teams, "users")
     if event.state == Event.State.FINISHED:
         return NextStep(_("Hand in the report"), _address("reports:documents", event), "file-check")
     if event.boards_open and event.last_round:

@@ -73,7 +73,7 @@ def members_of(team):
 def test_teams_are_numbered_by_mean_rating_and_players_after_them(team_event, director):
     event = team_event(2, 2, number=False)
     strong = event.teams.get(name="Team 2")
-    strong.members.update(rating=2700)
+    strong.members.update(rating=2950)
     teams_number(event, actor=director)
     assert list(event.teams.order_by("number").values_list("name", flat=True)) == ["Team 2", "Team 1"]
     assert [entry.name[:4] for entry in event.entries.order_by("number")] == ["T2P1", "T2P2", "T1P1", "T1P2"]
