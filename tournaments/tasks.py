@@ -17,6 +17,12 @@ from tournaments.services.proposals import PROPOSE_JOB, proposal_make, proposal_
 from tournaments.services.registering import registrations_forget
 from tournaments.services.start_list import REFRESH_JOB, lists_refresh
 from tournaments.services.swiss import PAIR_JOB, pair_seconds, round_store, swiss_pairing
+from tournaments.services.team_swiss import (
+    TEAM_PAIR_JOB,
+    TEAM_PAIR_SECONDS,
+    team_round_store,
+    team_swiss_pairing,
+)
 from tournaments.services.waiting_list import MAIL_JOB
 
 expect(DomainError)
@@ -45,6 +51,26 @@ def pair_round(context: JobContext) -> dict[str, Any]:
     return context.result
 
 
+@job(TEAM_PAIR_JOB, title=gettext_lazy("Pairing a round of teams"))
+def pair_teams(context: JobContext) -> dict[str, Any]:
+    """Pair the next round of a team Swiss and store it, if nothing in the event changed meanwhile."""
+    event = Event.objects.get(pk=context.payload["event"])
+    ordered_by = context.payload["actor"]
+    actor = Account.objects.get(pk=ordered_by) if ordered_by else None
+    number = context.payload["round"]
+    shown = _watch(context, event, number, TEAM_PAIR_SECONDS)
+    shown(0)
+    result = team_swiss_pairing(event, number, waiting=shown)
+    with context.effect():
+        team_round_store(event, actor=actor, result=result, version=context.payload["version"])
+        context.result = {
+            "round": number,
+            "boards": len(result.pairs),
+            "url": reverse("tournaments:desk_round", args=[event.pk, number]),
+        }
+    return context.result
+
+
 @job(PROPOSE_JOB, title=gettext_lazy("The engine's proposal for a round"))
 def propose_round(context: JobContext) -> dict[str, Any]:
     """Ask the engine how it would pair a round, for the page on which boards are made by hand."""
@@ -63,10 +89,12 @@ def propose_round(context: JobContext) -> dict[str, Any]:
     return context.result
 
 
-def _watch(context: JobContext, event: Event, number: int) -> Callable[[float], None]:
+def _watch(
+    context: JobContext, event: Event, number: int, seconds: int | None = None
+) -> Callable[[float], None]:
     """Moves the bar with the seconds gone by, out of those that the engine is given; hears a cancel."""
     players = event.entries.count()
-    most = pair_seconds(players)
+    most = pair_seconds(players) if seconds is None else seconds
 
     def shown(gone: float) -> None:
         message = _("Pairing round %(number)s, %(players)s players: %(gone)s s of at most %(most)s s") % {

@@ -70,13 +70,16 @@ class DemoFederation:
         self.step(NAME)
         events.append(self.correspondence())
         self.step(LEAGUE_NAME)
-        region = demo_regions()[0]
-        director = self.accounts["director"]
-        events.append(league(director, self.people, region, seed=self.seed, today=self.today))
+        events.append(self.league())
         self.step(CUP_NAME)
         events.append(self.counted_by_correspondence())
         self.report(self.total, self.total, "ready")
         return events
+
+    def league(self) -> Event:
+        """The team event, in the middle of its play."""
+        director, region = self.accounts["director"], demo_regions()[0]
+        return league(director, self.people, region, seed=self.seed, today=self.today)
 
     def single(self, stage: str) -> Event:
         """One more event at a stage, beside whatever stands already; makes people and accounts if missing."""

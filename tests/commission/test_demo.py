@@ -100,6 +100,7 @@ def test_a_start_that_broke_off_is_taken_up_where_it_ended(monkeypatch: Any) -> 
     monkeypatch.setattr(federation, "plans_of", lambda today: chosen)
     monkeypatch.setattr(DemoFederation, "correspondence", lambda self: None)
     monkeypatch.setattr(DemoFederation, "counted_by_correspondence", lambda self: None)
+    monkeypatch.setattr(DemoFederation, "league", lambda self: None)
 
     def stop(*_words: Any, **_facts: Any) -> None:
         raise SystemExit(9)
@@ -148,3 +149,28 @@ def test_the_counted_correspondence_event_has_a_player_under_the_limit_and_a_new
     assert (listed.state, listed.effective_from) == ("published", date(2026, 10, 1))
     assert listed.rows.get(person=winner.person).rating == 2300
     assert listed.rows.count() == 18
+
+
+def test_the_league_is_played_up_to_the_round_that_is_open() -> None:
+    """Eight teams of five: every round has four matches of four boards, three rounds and a part of the fourth are in."""
+    from commission.demo.accounts import demo_regions
+    from commission.demo.federation import DemoFederation
+    from commission.demo.leagues import league
+    from tournaments.models import Game, TeamMatch
+
+    federation = DemoFederation(seed=2, today=timezone.localdate())
+    federation.ground()
+    made = [
+        league(
+            federation.accounts["director"],
+            federation.people,
+            demo_regions()[0],
+            seed=2,
+            today=timezone.localdate(),
+        )
+        for _again in range(2)
+    ]
+    assert made[0].pk == made[1].pk
+    assert TeamMatch.objects.filter(round__event=made[0]).count() == 28
+    entered = Game.objects.filter(round__event=made[0]).exclude(code="*")
+    assert [entered.filter(round__number=number).count() for number in (1, 2, 3, 4, 5)] == [16, 16, 16, 10, 0]

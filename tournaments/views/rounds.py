@@ -19,7 +19,8 @@ from tournaments.services import (
     rounds_pair_all,
     schedule_set,
 )
-from tournaments.services.team_pairing import team_round_pair, team_rounds_pair_all
+from tournaments.services.team_pairing import team_rounds_pair_all
+from tournaments.services.team_swiss import team_round_pair_later
 from tournaments.views.access import actor_of, desk_event, may
 
 
@@ -56,8 +57,8 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
             job = round_pair_later(event, actor=actor_of(request))
             return redirect("core:job", job.pk)
         if event.system == Event.System.TEAM_SWISS:
-            paired = team_round_pair(event, actor=actor_of(request))
-            return redirect("tournaments:desk_round", pk=pk, number=paired.number)
+            job = team_round_pair_later(event, actor=actor_of(request))
+            return redirect("core:job", job.pk)
         pair_all = team_rounds_pair_all if event.is_team_event else rounds_pair_all
         made = pair_all(event, actor=actor_of(request))
         messages.success(request, _("%(count)s rounds are paired by the tables.") % {"count": len(made)})

@@ -17,11 +17,8 @@ from tournaments.services import (
     record_result,
 )
 from tournaments.services.lineups import lineup_set, match_forfeit
-from tournaments.services.team_pairing import (
-    team_round_pair,
-    team_round_pair_manual,
-    team_rounds_pair_all,
-)
+from tournaments.services.team_pairing import team_round_pair_manual, team_rounds_pair_all
+from tournaments.services.team_swiss import team_round_pair
 from tournaments.services.team_withdrawals import team_withdraw
 from tournaments.services.teams import (
     captain_link_renew,

@@ -2,11 +2,15 @@
 
 import csv
 import json
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from core.jobs.context import JobContext
+from core.models import Job
 from tests.tournaments.teams import made_team_event
 from tournaments.models import Game, Team, TeamMatch
 from tournaments.services import entries_add, record_result
@@ -14,6 +18,7 @@ from tournaments.services.captains import captain_token
 from tournaments.services.lineups import lineup_set
 from tournaments.services.team_pairing import team_rounds_pair_all
 from tournaments.services.teams import captain_link_renew, rules_for
+from tournaments.tasks import pair_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -155,10 +160,19 @@ def test_rounds_of_matches_are_paired_from_the_page_of_rounds(team_event, desk):
     event = team_event(4)
     desk.post(at("round_pair", event.pk))
     assert TeamMatch.objects.filter(round__event=event).count() == 6
-    swiss = team_event(4, name="Swiss", system="team_swiss")
-    answer = desk.post(at("round_pair", swiss.pk))
-    assert answer.url == at("desk_round", swiss.pk, 1)
-    page = Client().get(at("round", swiss.pk, 1)).content.decode()
+
+
+def test_a_round_of_a_team_swiss_is_ordered_as_a_job_and_marked_as_not_settled(team_event, desk):
+    event = team_event(4, system="team_swiss")
+    answer = desk.post(at("round_pair", event.pk))
+    job = Job.objects.get()
+    assert (answer.url, job.kind) == (reverse("core:job", args=[job.pk]), "tournaments.pair_teams")
+    token = uuid4()
+    Job.objects.filter(pk=job.pk).update(state="running", token=token, lease_until=timezone.now())
+    job.refresh_from_db()
+    pair_teams(JobContext(job, token))
+    assert TeamMatch.objects.filter(round__event=event).count() == 2
+    page = Client().get(at("round", event.pk, 1)).content.decode()
     assert "not settled" in page and "c0406-2026" in page
 
 
