@@ -152,7 +152,7 @@ def test_the_counted_correspondence_event_has_a_player_under_the_limit_and_a_new
 
 
 def test_the_league_is_played_up_to_the_round_that_is_open() -> None:
-    """Eight teams of five: every round has four matches of four boards, three rounds and a part of the fourth are in."""
+    """Eight teams of five: four matches of four boards a round; three rounds and a part of the fourth are in."""
     from commission.demo.accounts import demo_regions
     from commission.demo.federation import DemoFederation
     from commission.demo.leagues import league
