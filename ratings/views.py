@@ -22,6 +22,7 @@ from tournaments.models import Event
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.rounding import plain
 from tournaments.rulebook.shelf import edition
+from tournaments.selectors.moves import with_moves
 
 
 @require_safe
@@ -38,7 +39,9 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def event(request: HttpRequest, pk: int) -> HttpResponse:
     """All changes of one event."""
-    chosen = get_object_or_404(Event.objects.exclude(state=Event.State.DRAFT), pk=pk)
+    chosen = get_object_or_404(
+        Event.objects.exclude(state=Event.State.DRAFT).annotate(has_moves=with_moves()), pk=pk
+    )
     calculation = selectors.current_calculation(pk)
     rows = (
         RatedEntry.objects.filter(rated_event=calculation).select_related("entry", "person")

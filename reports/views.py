@@ -20,6 +20,7 @@ from reports.permissions import PERMISSIONS
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
 from tournaments.permissions import PERMISSIONS as EVENT_PERMISSIONS
+from tournaments.selectors.moves import with_moves
 
 
 @require_safe
@@ -142,7 +143,8 @@ def pdf(request: HttpRequest, pk: int) -> HttpResponse:
 
 def visible_event(request: HttpRequest, pk: int) -> Event:
     """The event if the account may see it; else 404, as if there were none."""
-    event = get_object_or_404(Event.objects.select_related("rating_list", "region"), pk=pk)
+    events = Event.objects.select_related("rating_list", "region").annotate(has_moves=with_moves())
+    event = get_object_or_404(events, pk=pk)
     if not allowed(EVENT_PERMISSIONS, "event_view", request.user, event):
         raise Http404
     return event

@@ -188,8 +188,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "it was used."
         ),
         "points.special": gettext_noop(
-            "Lines 299 ({count}) give other points than the score system. The points of the players take them into "
-            "account here; tie-breaks go by the results."
+            "Lines 299 ({count}) give other points than the score system. The stated points are held against them, but "
+            "standings here go by the results alone."
         ),
         "event.federation_unreadable": gettext_noop("{text} is not a three-letter federation; not stored."),
         "type.unknown": gettext_noop("The coded type {text} is not in the list; read as {system}."),
