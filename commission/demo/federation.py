@@ -14,6 +14,7 @@ from django.db import transaction
 
 from commission.demo.accounts import PASSPHRASE, accounts, demo_regions
 from commission.demo.correspondence import CUP_NAME, NAME, counted_event, playing_event
+from commission.demo.entries import open_for_entries
 from commission.demo.leagues import NAME as LEAGUE_NAME
 from commission.demo.leagues import league
 from commission.demo.people import Invented, invent
@@ -222,6 +223,7 @@ class DemoFederation:
         event = event_register(event, actor=director, on=registered)
         entries_number(event, actor=director, seed=self.chance.getrandbits(48))
         if plan.stage == "registered":
+            open_for_entries(event, director)
             return event
         self.days(event, plan)
         if plan.stage == "playing":
