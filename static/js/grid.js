@@ -24,6 +24,7 @@
   var current = null;
   var etag = words.etag;
   var soon = null;
+  var counting = false;
 
   function field(row) { return row.querySelector(".result-input"); }
   function shown(code) { return code === "*" ? "" : code.replace(/1\/2/g, "½"); }
@@ -54,7 +55,14 @@
     say(row, code === "*" ? "open" : "saved", code === "*" ? "" : "✓ " + [body.at, body.by].filter(Boolean).join(" "));
   }
 
+  /* The counters once for all that one key changes. */
   function count() {
+    if (counting) return;
+    counting = true;
+    queueMicrotask(function () { counting = false; recount(); });
+  }
+
+  function recount() {
     var open = rows.filter(isOpen).length;
     var confirmed = rows.filter(isConfirmed).length;
     var counter = form.querySelector("[data-counter]");

@@ -1,6 +1,5 @@
 """The result grid of a round: the page, and the whole form for those who work without script."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core.templatetags.ui import icon, points
+from core.templatetags.ui import UNKNOWN, icon, points
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.hall_words import MENU_CODES, code_words, mark_of
 from tournaments.models import Event, HallRules, Round
@@ -38,21 +37,7 @@ WORTH_A_LOOK = frozenset({"look", "decide", "doubted"})
 FILTERS = ("all", "open", "look")
 
 
-@dataclass(frozen=True, slots=True)
-class GridRow:
-    """One board with everything that its line prints, so that the template only has to place it."""
-
-    board: Board
-    typed: str
-    label: str
-    saved: str
-    state: str
-    mark: str
-    note: str
-    shown: bool
-    problem: dict[str, Any] | None
-    white_points: str
-    black_points: str
+GridRow = dict[str, Any]
 
 
 @login_required
@@ -105,13 +90,13 @@ def _context(
         "event": event,
         "page": page,
         "rows": rows,
-        "nothing_shown": not any(row.shown for row in rows),
+        "nothing_shown": not any(row["shown"] for row in rows),
         "number": page.number,
         "progress": progress,
         "show": show,
         "looking": looking,
-        "to_look": sum(row.mark in WORTH_A_LOOK for row in rows),
-        "confirmed": sum(row.mark == "confirmed" for row in rows),
+        "to_look": sum(row["mark"] in WORTH_A_LOOK for row in rows),
+        "confirmed": sum(row["mark"] == "confirmed" for row in rows),
         "rules": rules,
         "needs_reason": event.state == Event.State.FINISHED,
         "is_readonly": event.is_locked
@@ -143,6 +128,10 @@ def _opening(found: Round) -> Any:
 
 
 def _row(board: Board, mark: Mark, problem: dict[str, Any] | None, looking: bool, show: str) -> GridRow:
+    """One board with everything that its line prints; a dict, which a template reads fastest.
+
+    `by_hand` is the reason of a board paired by hand, None of the others.
+    """
     game = board.game
     kind, note = mark_of(game, mark)
     belongs = {"open": board.is_open, "look": kind in WORTH_A_LOOK}.get(show, True)
@@ -152,19 +141,31 @@ def _row(board: Board, mark: Mark, problem: dict[str, Any] | None, looking: bool
         "white": game.white.name,
         "black": game.black.name,
     }
-    return GridRow(
-        board=board,
-        typed=problem["typed"] if problem else text,
-        label=label,
-        saved=saved_words(board),
-        state="conflict" if problem else "open" if board.is_open else "saved",
-        mark=kind,
-        note=note,
-        shown=belongs or problem is not None,
-        problem=problem,
-        white_points=points(board.white_halves),
-        black_points=points(board.black_halves),
-    )
+    return {
+        "pk": game.pk,
+        "number": game.board,
+        "version": game.version,
+        "code": game.code,
+        "author": game.entered_by_id or 0,
+        "open": board.is_open,
+        "white_title": game.white.title,
+        "white": game.white.name,
+        "white_rating": game.white.rating or UNKNOWN,
+        "white_points": points(board.white_halves),
+        "black_title": game.black.title,
+        "black": game.black.name,
+        "black_rating": game.black.rating or UNKNOWN,
+        "black_points": points(board.black_halves),
+        "by_hand": game.manual_reason if game.manual else None,
+        "typed": problem["typed"] if problem else text,
+        "label": label,
+        "saved": saved_words(board),
+        "state": "conflict" if problem else "open" if board.is_open else "saved",
+        "mark": kind,
+        "note": note,
+        "shown": belongs or problem is not None,
+        "problem": problem,
+    }
 
 
 def saved_words(board: Board) -> str:
