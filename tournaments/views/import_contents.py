@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from core.templatetags.ui import points
 from tournaments.interchange.trf import TrfReading
 from tournaments.interchange.trf.facts import FACT_CODES
+from tournaments.interchange.trf.informative import INFORMATIVE
 from tournaments.interchange.trf.reader import COMMENTS, NATIONAL
 from tournaments.record.crosstable import rounds_started
 from tournaments.record.model import Record, ScoreSystem
 from tournaments.words import bye_word
 
-KEPT = frozenset({"212", "340", "801", "802", COMMENTS, NATIONAL})
+KEPT = frozenset({"340", COMMENTS, NATIONAL})
 SHOWN_LINES = 4
 LONGEST = 60
 
@@ -72,6 +73,8 @@ def _kinds(reading: TrfReading) -> list[dict[str, Any]]:
         shown = ", ".join(map(str, numbers[:SHOWN_LINES])) + (" …" if len(numbers) > SHOWN_LINES else "")
         if code in KEPT:
             fate = _("kept word for word")
+        elif code in INFORMATIVE:
+            fate = _("compared with the games")
         elif code in FACT_CODES and unread & set(numbers):
             fate = _("read, unreadable ones kept")
         elif code.startswith(("XX", "BB")):
