@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from fractions import Fraction
 from typing import Any
@@ -44,11 +45,11 @@ def normal_code(typed: str) -> str:
 
 
 def frozen_bytes(
-    record_sha256: str, standings: Standings, particulars: Particulars, play_off: PlayOff | None = None
+    record_sha256: str, standings: Standings, particulars: Particulars, play_offs: Sequence[PlayOff] = ()
 ) -> bytes:
     """What a report freezes beside the record, as canonical JSON: the standing with its rules, the particulars.
 
-    With a play-off also its places and games; the standing is then that after it.
+    With play-offs also the places and games of each; the standing is then that after them.
     """
     frozen = {
         "schema": 1,
@@ -56,8 +57,8 @@ def frozen_bytes(
         "particulars": asdict(particulars),
         "standings": _standings_json(standings),
     }
-    if play_off is not None:
-        frozen["play_off"] = asdict(play_off)
+    if play_offs:
+        frozen["play_offs"] = [asdict(play_off) for play_off in play_offs]
     return canonical_json(frozen)
 
 
@@ -84,11 +85,11 @@ def record_of_report(report: Report) -> Record:
 def sheet_of_report(report: Report) -> FinalTable:
     """The form of a report, from its frozen files alone."""
     frozen = json.loads(read(report.standings_sha256))
-    record, play_off = record_of_report(report), _play_off(frozen.get("play_off"))
-    if play_off is not None:
-        record = without_rounds_after(record, play_off.last_round)
+    record, play_offs = record_of_report(report), _play_offs(frozen)
+    if play_offs:
+        record = without_rounds_after(record, play_offs[0].last_round)
     return final_table(
-        record, _standings(frozen["standings"]), Particulars(**frozen["particulars"]), play_off
+        record, _standings(frozen["standings"]), Particulars(**frozen["particulars"]), play_offs
     )
 
 
@@ -182,14 +183,17 @@ def _standings_json(standings: Standings) -> dict[str, Any]:
     }
 
 
-def _play_off(frozen: dict[str, Any] | None) -> PlayOff | None:
-    if frozen is None:
-        return None
-    return PlayOff(
-        article=frozen["article"],
-        places=tuple((place, tuple(numbers)) for place, numbers in frozen["places"]),
-        games=tuple(PlayOffGame(**game) for game in frozen["games"]),
-        last_round=frozen["last_round"],
+def _play_offs(frozen: dict[str, Any]) -> tuple[PlayOff, ...]:
+    """The play-offs of a frozen report; the older ones have one at most, under `play_off`."""
+    found = frozen.get("play_offs") or ([frozen["play_off"]] if "play_off" in frozen else [])
+    return tuple(
+        PlayOff(
+            article=item["article"],
+            places=tuple((place, tuple(numbers)) for place, numbers in item["places"]),
+            games=tuple(PlayOffGame(**game) for game in item["games"]),
+            last_round=item["last_round"],
+        )
+        for item in found
     )
 
 

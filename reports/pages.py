@@ -13,7 +13,7 @@ from reports import selectors
 from reports.documents import sheet_of_report
 from reports.models import Report, Signature, SigningKey
 from reports.permissions import PERMISSIONS
-from reports.ready import ready_of, refuse_open_play_off
+from reports.ready import ready_of, refuse_open_play_offs
 from reports.services import expected_role
 from reports.services.keys import WARNING_DAYS
 from reports.sheets.final_table import signature_fields
@@ -41,7 +41,7 @@ def hand_in_context(event: Event, account: Any) -> dict[str, Any]:
         "is_finished": event.state == Event.State.FINISHED,
     }
     try:
-        refuse_open_play_off(event)
+        refuse_open_play_offs(event)
         told = sheet_context(ready_of(event, arbiter=account.shown_name, unusual="", place=event.city).sheet)
         # The open boards stand on the page as links to their grids.
         context |= told | {"missing": [part for part in told["missing"] if part[2] != "open_boards"]}
@@ -62,7 +62,7 @@ def sheet_context(sheet: FinalTable) -> dict[str, Any]:
         "missing": [(sentence(item), item.article, item.key) for item in sheet.missing],
         "preview": [(line, norm_mark(line.norm)) for line in sheet.lines[:PREVIEWED_LINES]],
         "norms": [norm_sentence(item) for item in sheet.norms],
-        "play_off": play_off_sentences(sheet.play_off),
+        "play_offs": [play_off_sentences(item) for item in sheet.play_offs],
         "more_lines": max(len(sheet.lines) - PREVIEWED_LINES, 0),
         "signatories": [(ROLES[item.role], item.person) for item in sheet.signatures],
     }

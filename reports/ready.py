@@ -1,5 +1,6 @@
-"""An event as its final table needs it: record, standing after the play-off, particulars, and the play-off itself."""
+"""An event as its final table needs it: record, standing after the play-offs, particulars, and the play-offs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -13,9 +14,9 @@ from tiebreaks.engine.playoff.model import GameSlot
 from tiebreaks.engine.ranking import Standings
 from tiebreaks.lots import settled
 from tiebreaks.play_off_pages import rate_text
-from tiebreaks.play_off_ratings import last_round, rated_games, with_rated_games
-from tiebreaks.play_offs import progress_of
-from tiebreaks.services import after_play_off, play_off_rests, player_order, ranked, rules_of, working_for
+from tiebreaks.play_off_ratings import RatedRound, last_round, rated_rounds, with_rated_games
+from tiebreaks.play_offs import play_offs_of, progress_of
+from tiebreaks.services import after_play_off, play_offs_at_rest, player_order, ranked, rules_of, working_for
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.record.model import Record
@@ -24,38 +25,40 @@ from tournaments.snapshot import record_of
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What a report freezes: `record` is the event as it was played, `rated` with the rated games of its play-off."""
+    """What a report freezes: `record` is the event as it was played, `rated` with the rated games of its play-offs."""
 
     record: Record
     rated: Record
     standings: Standings
     particulars: Particulars
-    play_off: PlayOff | None
+    play_offs: tuple[PlayOff, ...]
 
     @property
     def sheet(self) -> FinalTable:
         """The final table."""
-        return final_table(self.record, self.standings, self.particulars, self.play_off)
+        return final_table(self.record, self.standings, self.particulars, self.play_offs)
 
 
 def ready_of(event: Event, *, arbiter: str, unusual: str, place: str) -> Ready:
     """The event as it stands; raises DomainError where it cannot be ranked."""
     record = record_of(event.pk)
-    begun = models.PlayOff.objects.filter(event_id=event.pk).prefetch_related("games").first()
+    begun = play_offs_of(event.pk)
     standings = ranked(working_for(event, record), player_order(rules_of(event)))
+    rated = rated_rounds(record, begun, event)
+    decided = (_decided(play_off, rated, last_round(record)) for play_off in begun)
     return Ready(
         record,
-        with_rated_games(record, begun, event),
+        with_rated_games(record, rated),
         after_play_off(standings, bracket_places(event) or settled(event.pk, standings).places),
         particulars_of(event, arbiter=arbiter, unusual=unusual, place=place),
-        None if begun is None else _decided(begun, event, record),
+        tuple(play_off for play_off in decided if play_off is not None),
     )
 
 
-def refuse_open_play_off(event: Event) -> None:
-    """Raise DomainError while a play-off that was begun has not decided its places, or rests."""
-    begun = models.PlayOff.objects.filter(event_id=event.pk).first()
-    if begun is not None and play_off_rests(event, begun):
+def refuse_open_play_offs(event: Event) -> None:
+    """Raise DomainError while one of the play-offs that were begun has not decided its places, or rests."""
+    begun = play_offs_of(event.pk)
+    if play_offs_at_rest(event, begun):
         raise DomainError(
             _(
                 "A result was changed since the play-off: its players are no longer equal, so it decides nothing."
@@ -63,7 +66,7 @@ def refuse_open_play_off(event: Event) -> None:
             "play_off_rests",
             _("Put the result right, or take the play-off back."),
         )
-    if begun is not None and progress_of(begun).ranking is None:
+    if any(progress_of(play_off).ranking is None for play_off in begun):
         raise DomainError(
             _("The play-off of this event is not decided yet."),
             "play_off_open",
@@ -71,16 +74,12 @@ def refuse_open_play_off(event: Event) -> None:
         )
 
 
-def _decided(begun: models.PlayOff, event: Event, record: Record) -> PlayOff | None:
-    """The play-off as it is frozen; None while it is open."""
+def _decided(begun: models.PlayOff, rated: Sequence[RatedRound], last: int) -> PlayOff | None:
+    """A play-off as it is frozen, with the rounds of its own rated games; None while it is open."""
     progress = progress_of(begun)
     if progress.ranking is None:
         return None
-    last = last_round(record)
-    ratings = {entry.number: entry.rating for entry in record.entries}
-    rounds = {
-        game.key: last + index for index, game in enumerate(rated_games(begun, event, ratings), start=1)
-    }
+    rounds = {item.game.key: item.number for item in rated if item.play_off == begun}
     places, place = list[tuple[int, tuple[int, ...]]](), begun.first_place
     for group in progress.ranking:
         places.append((place, group))

@@ -125,7 +125,7 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
             "lead_heads": "\t".join((_("Rk"), _("SNo"), "")),
             "lines": [_row(line, sheet, size, pads, break_before) for line in sheet.lines],
             "norms": [norm_sentence(item) for item in sheet.norms],
-            "play_off": play_off_sentences(sheet.play_off),
+            "play_offs": [play_off_sentences(item) for item in sheet.play_offs],
             "notes": [sentence(item) for item in sheet.notes],
             "missing": [sentence(item) for item in sheet.missing],
             "criteria": [(item.code, _(item.name)) for item in sheet.criteria],
@@ -219,8 +219,8 @@ def _texts(sheet: FinalTable) -> Iterator[str]:
     for line in sheet.lines:
         yield from (line.name, line.title, line.federation, line.national_id)
     yield from (item.person for item in sheet.signatures)
-    if sheet.play_off is not None:
-        yield from (game.rate for _white, _black, game in sheet.play_off.games)
+    for item in sheet.play_offs:
+        yield from (game.rate for _white, _black, game in item.games)
 
 
 @cache

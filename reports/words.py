@@ -113,10 +113,8 @@ def norm_sentence(item: NormReached) -> str:
     return _now("Norm of %(norm)s, %(points)s: %(players)s") % said
 
 
-def play_off_sentences(item: PlayOffLine | None) -> list[str]:
-    """A play-off in three sentences: the places and why, the games, and which of them are rated; none without one."""
-    if item is None:
-        return []
+def play_off_sentences(item: PlayOffLine) -> list[str]:
+    """A play-off in three sentences: the places and why, the games, and which of them are rated."""
     places = "; ".join(f"{place} {name}" for place, name in item.places)
     games = "; ".join(f"{white} – {black} {_result(game)}" for white, black, game in item.games)
     said = [

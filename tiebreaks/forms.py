@@ -99,8 +99,9 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class StartForm(forms.Form):
-    """What the director says when a play-off begins."""
+    """What the director says when the play-off of a group begins; the group is told by its first place."""
 
+    first_place = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
     late = forms.BooleanField(label=_("It is late: Armageddon at once (30.5.8)"), required=False)
     short = forms.BooleanField(label=_("No time for two games a match (30.5.6.3)"), required=False)
     longer = forms.BooleanField(label=_("The two play at the longer rate (30.5.7)"), required=False)
@@ -116,6 +117,31 @@ class StartForm(forms.Form):
         max_length=200,
         help_text=_("Only if it begins earlier. Everybody can read it in the history."),
     )
+
+    def __init__(self, first_place: int | None, data: Any = None) -> None:
+        asked = str(first_place if data is None else data.get("first_place", ""))
+        group = asked if asked.isdecimal() else ""
+        super().__init__(data, initial={"first_place": first_place}, auto_id=f"id_{group}_%s")
+
+
+class StageHourForm(forms.Form):
+    """When a later stage of a play-off begins."""
+
+    key = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    begins_at = forms.DateTimeField(
+        label=_("Stage begins at"),
+        input_formats=[MOMENT],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT),
+    )
+    early_reason = forms.CharField(
+        label=_("Why before the pause is over"),
+        required=False,
+        max_length=200,
+        help_text=_("Only if it begins earlier. Everybody can read it in the history."),
+    )
+
+    def __init__(self, number: str, data: Any = None, *, initial: Any = None) -> None:
+        super().__init__(data, initial=initial, auto_id=f"id_stage{number}_%s")
 
 
 class GameForm(forms.Form):

@@ -1,4 +1,4 @@
-"""Places after everything that decides them beyond the tie-breaks: a play-off, then lots that the director drew."""
+"""Places after everything that decides them beyond the tie-breaks: play-offs, then lots that the director drew."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -6,25 +6,33 @@ from dataclasses import dataclass
 
 from tiebreaks.engine.ranking import Standings
 from tiebreaks.models import DrawnLot
-from tiebreaks.play_offs import final_places
+from tiebreaks.play_offs import decided_places
 from tournaments.pairing.lots import draw_numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The places that a play-off and lots gave, by start number; `by_lot` are those of lots."""
+    """The places that play-offs and lots gave, by start number; `by_lot` are those of lots.
+
+    `play_offs` are the players of each decided play-off by the first place they played for.
+    """
 
     places: Mapping[int, int]
     by_lot: frozenset[int]
+    play_offs: Mapping[int, tuple[int, ...]]
 
 
 def settled(event_id: int, standings: Standings) -> Settled:
-    """What changes in the places of a standing after play-off and lots.
+    """What changes in the places of a standing after play-offs and lots.
 
     A lot counts as long as exactly its players share a place; when a result changes that, it rests. So does a
     play-off whose players are no longer equal.
     """
-    changed = final_places(event_id, standings)
+    changed: dict[int, int] = {}
+    play_offs: dict[int, tuple[int, ...]] = {}
+    for places in decided_places(event_id, standings):
+        changed |= places
+        play_offs[min(places.values())] = tuple(places)
     groups = equal_groups({row.number: row.place for row in standings.rows} | changed)
     by_lot: set[int] = set()
     for lot in DrawnLot.objects.filter(event_id=event_id):
@@ -34,7 +42,7 @@ def settled(event_id: int, standings: Standings) -> Settled:
             drawn = draw_numbers(len(numbers), lot.seed)
             changed |= {number: first + place - 1 for number, place in zip(numbers, drawn, strict=True)}
             by_lot |= set(numbers)
-    return Settled(changed, frozenset(by_lot))
+    return Settled(changed, frozenset(by_lot), play_offs)
 
 
 def equal_groups(places: Mapping[int, int]) -> dict[tuple[int, ...], int]:

@@ -113,9 +113,12 @@ class PlayOffPlan(models.Model):
 
 
 class PlayOff(models.Model):
-    """A play-off begun: its players by tie-break order, the lot's seed, and what the director chose."""
+    """A play-off begun: its players by tie-break order, the lot's seed, and what the director chose.
 
-    event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="play_off")
+    An event has one for each group of equals that touches the places named beforehand, told by its first place.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="play_offs")
     rule = models.CharField(max_length=30)
     first_place = models.PositiveSmallIntegerField(default=1)
     places = models.PositiveSmallIntegerField()
@@ -134,15 +137,25 @@ class PlayOff(models.Model):
     class Meta:
         verbose_name = _("play-off")
         verbose_name_plural = _("play-offs")
+        ordering = ["first_place"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "first_place"], name="one_play_off_per_first_place")
+        ]
 
     def __str__(self) -> str:
-        return f"{self.event}"
+        return f"{self.event} · {self.first_place}"
+
+    @property
+    def last_place(self) -> int:
+        """The last place that its players fill."""
+        return self.first_place + len(self.players) - 1
 
 
 class PlayOffGame(models.Model):
     """What was entered for one game of a play-off, by the key that the structure gives it.
 
-    `result` is empty where only the arbiter is named yet (30.5.4).
+    `result` is empty where only the arbiter is named yet (30.5.4). `entered_at` is when the result was first entered;
+    correcting it does not move the hour, clearing it does.
     """
 
     play_off = models.ForeignKey(PlayOff, on_delete=models.PROTECT, related_name="games")
@@ -150,6 +163,7 @@ class PlayOffGame(models.Model):
     result = models.CharField(_("result"), max_length=8, blank=True)
     moves = models.PositiveSmallIntegerField(_("moves"), null=True, blank=True)
     arbiter = models.CharField(_("arbiter"), max_length=120, blank=True)
+    entered_at = models.DateTimeField(_("entered at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("game of a play-off")
@@ -160,6 +174,28 @@ class PlayOffGame(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} {self.result}"
+
+
+class PlayOffStageHour(models.Model):
+    """When a later stage of a play-off begins, where the director said so; else after the pause of 30.5.3.
+
+    `early_reason` is why it may begin before the pause is over, empty where it is.
+    """
+
+    play_off = models.ForeignKey(PlayOff, on_delete=models.PROTECT, related_name="stage_hours")
+    key = models.CharField(max_length=80)
+    begins_at = models.DateTimeField(_("begins at"))
+    early_reason = models.CharField(_("why before the pause is over"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("hour of a stage")
+        verbose_name_plural = _("hours of stages")
+        constraints = [
+            models.UniqueConstraint(fields=["play_off", "key"], name="one_hour_per_play_off_stage")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.begins_at}"
 
 
 class PlayOffDispute(models.Model):

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext as p_
 
 from tiebreaks.engine.playoff.model import GameSlot, Mode, Progress, Stage
 from tiebreaks.models import PlayOff
+from tiebreaks.play_off_hours import StageHour, stage_hours
 from tiebreaks.play_offs import progress_of
 
 CHOICES: Mapping[str, str] = {
@@ -81,6 +82,12 @@ class StageView:
     games: tuple[GameView, ...]
     rows: tuple[Mapping[str, Any], ...]
     choice: str
+    hour: StageHour | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether none of its games has a result yet."""
+        return bool(self.games) and not any(game.slot.result for game in self.games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +106,49 @@ class PlayOffView:
         return {game.slot.key: game.label for stage in self.stages for game in stage.games}
 
 
+@dataclass(frozen=True, slots=True)
+class PlayOffLine:
+    """A play-off in the list: the places its players fill, who plays, how far it has come."""
+
+    play_off: PlayOff
+    places: str
+    players: tuple[str, ...]
+    ranking: tuple[Mapping[str, Any], ...]
+    open_games: int
+    rests: bool
+
+
+def play_off_line(play_off: PlayOff, names: Mapping[int, str], *, rests: bool) -> PlayOffLine:
+    """One line of the list."""
+    state = progress_of(play_off)
+    return PlayOffLine(
+        play_off,
+        places_text(play_off.first_place, play_off.last_place),
+        tuple(names.get(player, str(player)) for player in play_off.players),
+        tuple(_ranking(play_off, state, names)),
+        len(state.open_games),
+        rests,
+    )
+
+
+def places_text(first: int, last: int) -> str:
+    """Places as a page names them.
+
+    >>> places_text(3, 3), places_text(3, 4)
+    ('3', '3–4')
+    """
+    return str(first) if last == first else f"{first}–{last}"
+
+
 def play_off_view(play_off: PlayOff, names: Mapping[int, str]) -> PlayOffView:
     """The page of a play-off, in the language of the reader."""
     state = progress_of(play_off)
-    arbiters = dict(play_off.games.values_list("key", "arbiter"))
+    arbiters = {game.key: game.arbiter for game in play_off.games.all()}
+    hours = stage_hours(play_off, state)
     counter = iter(range(1, 10_000))
-    stages = tuple(_stage(stage, state, names, arbiters, counter) for stage in state.stages)
+    stages = tuple(
+        _stage(stage, state, names, arbiters, counter, hours.get(stage.key)) for stage in state.stages
+    )
     return PlayOffView(
         state,
         stages,
@@ -115,7 +159,12 @@ def play_off_view(play_off: PlayOff, names: Mapping[int, str]) -> PlayOffView:
 
 
 def _stage(
-    stage: Stage, state: Progress, names: Mapping[int, str], arbiters: Mapping[str, str], counter: Any
+    stage: Stage,
+    state: Progress,
+    names: Mapping[int, str],
+    arbiters: Mapping[str, str],
+    counter: Any,
+    hour: StageHour | None,
 ) -> StageView:
     games = tuple(
         GameView(
@@ -139,7 +188,8 @@ def _stage(
         }
         for player in sorted(stage.players, key=lambda player: ranked.get(player, 99))
     )
-    return StageView(stage, _title(stage), games, rows, _(CHOICES[stage.choice]) if stage.choice else "")
+    choice = _(CHOICES[stage.choice]) if stage.choice else ""
+    return StageView(stage, _title(stage), games, rows, choice, hour)
 
 
 def _value(stage: Stage, player: int) -> str:
@@ -184,7 +234,7 @@ def _ranking(play_off: PlayOff, state: Progress, names: Mapping[int, str]) -> li
     place = play_off.first_place
     for group in state.ranking or ():
         last = place + len(group) - 1
-        shown = str(place) if last == place else f"{place}–{last}"
+        shown = places_text(place, last)
         rows += [
             {"place": shown, "name": names.get(player, str(player)), "left_out": player in state.eliminated}
             for player in group

@@ -4,8 +4,9 @@ Article 1.2 of the rating text keeps games at a faster rate out; article 30.5.7 
 one. A rated game stands in the frozen record as a round of its own after the last one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
 
 from django.utils import timezone
@@ -41,6 +42,20 @@ class RateVerdict:
     kind: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class RatedRound:
+    """A rated game of a play-off with the number of the round that it is in the frozen record."""
+
+    number: int
+    play_off: PlayOff
+    game: GameSlot
+
+    @property
+    def day(self) -> date:
+        """The day of the play-off."""
+        return timezone.localtime(self.play_off.begins_at or self.play_off.started_at).date()
+
+
 def rate_verdicts(play_off: PlayOff, event: Event, ratings: Mapping[int, int | None]) -> list[RateVerdict]:
     """A verdict for each rate of the play-off's games, in the order of play; `ratings` by start number."""
     text, kind = _rating_text(event), event.rating_kind
@@ -57,19 +72,23 @@ def rated_games(play_off: PlayOff, event: Event, ratings: Mapping[int, int | Non
     return [game for game in _games(play_off) if game.result and _verdict(game, text, kind, ratings).rated]
 
 
-def with_rated_games(record: Record, play_off: PlayOff | None, event: Event) -> Record:
-    """The record with the rated games of the play-off as further rounds, one each; itself where there are none."""
-    if play_off is None:
+def rated_rounds(record: Record, play_offs: Iterable[PlayOff], event: Event) -> list[RatedRound]:
+    """The rated games of the event's play-offs as rounds after its last one, one each, a play-off after the other."""
+    ratings = {entry.number: entry.rating for entry in record.entries}
+    games = [(play_off, game) for play_off in play_offs for game in rated_games(play_off, event, ratings)]
+    return [
+        RatedRound(number, play_off, game)
+        for number, (play_off, game) in enumerate(games, start=last_round(record) + 1)
+    ]
+
+
+def with_rated_games(record: Record, rated: Sequence[RatedRound]) -> Record:
+    """The record with the rated games of play-offs as further rounds; itself where there are none."""
+    if not rated:
         return record
-    games = rated_games(play_off, event, {entry.number: entry.rating for entry in record.entries})
-    if not games:
-        return record
-    day = timezone.localtime(play_off.begins_at or play_off.started_at).date()
-    last = last_round(record)
-    rounds = tuple(Round(last + index, day) for index, _game in enumerate(games, start=1))
-    return replace(
-        record, games=record.games + _as_rounds(games, last), rounds=record.rounds + rounds, source=None
-    )
+    rounds = tuple(Round(item.number, item.day) for item in rated)
+    games = tuple(Game(item.number, 1, item.game.white, item.game.black, item.game.result) for item in rated)
+    return replace(record, games=record.games + games, rounds=record.rounds + rounds, source=None)
 
 
 def last_round(record: Record) -> int:
@@ -78,18 +97,11 @@ def last_round(record: Record) -> int:
 
 
 def without_rounds_after(record: Record, last: int) -> Record:
-    """The record as the event itself was played: without the rounds that a play-off added."""
+    """The record as the event itself was played: without the rounds that play-offs added."""
     return replace(
         record,
         games=tuple(game for game in record.games if game.round <= last),
         rounds=tuple(item for item in record.rounds if item.number <= last),
-    )
-
-
-def _as_rounds(games: Sequence[GameSlot], last: int) -> tuple[Game, ...]:
-    return tuple(
-        Game(last + index, 1, game.white, game.black, game.result)
-        for index, game in enumerate(games, start=1)
     )
 
 

@@ -1,11 +1,11 @@
 """Reads of play-offs: how far one has come, the places it gave, who would play."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max
 
 from tiebreaks.engine.playoff.contests import progress
 from tiebreaks.engine.playoff.model import Mode, Options, PlayedGame, Progress
@@ -25,8 +25,23 @@ PAUSE_MINUTES = 30  # 30.5.3: between the last game of the event and the first o
 class Candidates:
     """Who would play: rows of the standings, and the first place that they play for."""
 
-    rows: tuple[Row, ...] = ()
-    first_place: int = 1
+    rows: tuple[Row, ...]
+    first_place: int
+
+    @property
+    def last_place(self) -> int:
+        """The last place that they fill."""
+        return self.first_place + len(self.rows) - 1
+
+    @property
+    def places(self) -> range:
+        """The places that they fill."""
+        return range(self.first_place, self.last_place + 1)
+
+    @property
+    def numbers(self) -> list[int]:
+        """Their start numbers, best tie-break first."""
+        return [row["number"] for row in self.rows]
 
 
 def progress_of(play_off: PlayOff) -> Progress:
@@ -55,62 +70,86 @@ def _options(play_off: PlayOff) -> Options:
     return Options(late=play_off.late, short=play_off.short, longer=longer, chosen=play_off.choices)
 
 
-def final_places(event_id: int, standings: Standings) -> dict[int, int]:
-    """The places that the event's play-off gave, by start number; empty until it is decided, and while it rests."""
-    play_off = PlayOff.objects.filter(event_id=event_id).prefetch_related("games").first()
-    if play_off is None or rests(play_off, standings):
-        return {}
-    ranking = progress_of(play_off).ranking
+def play_offs_of(event_id: int) -> list[PlayOff]:
+    """The play-offs of an event with their games, by the first place they are for."""
+    return list(PlayOff.objects.filter(event_id=event_id).order_by("first_place").prefetch_related("games"))
+
+
+def decided_places(event_id: int, standings: Standings) -> list[dict[int, int]]:
+    """The places that each decided play-off of the event gave, by start number; without those that rest."""
+    begun = play_offs_of(event_id)
+    resting = at_rest(begun, standings)
+    found = (_places(play_off) for play_off in begun if play_off.pk not in resting)
+    return [places for places in found if places]
+
+
+def _places(play_off: PlayOff) -> dict[int, int]:
     places: dict[int, int] = {}
     place = play_off.first_place
-    for group in ranking or ():
+    for group in progress_of(play_off).ranking or ():
         places |= dict.fromkeys(group, place)
         place += len(group)
     return places
 
 
-def earliest_start(event: Event, numbers: Collection[int]) -> datetime | None:
-    """When the pause after the last game of these players is over (30.5.3); None where no hour is known.
+def earliest_starts(event: Event, groups: Sequence[Collection[int]]) -> list[datetime | None]:
+    """When the pause after the last game of each group is over (30.5.3); None where no hour is known.
 
     The hour at which a result was entered stands for the end of the game, which it cannot precede.
     """
     games = Game.objects.filter(round__event_id=event.pk)
-    own = games.filter(Q(white__number__in=numbers) | Q(black__number__in=numbers))
-    last = own.exclude(round__number__lt=_last_round_of(games)).aggregate(last=Max("entered_at"))["last"]
-    return None if last is None else last + timedelta(minutes=PAUSE_MINUTES)
+    last_round = games.aggregate(last=Max("round__number"))["last"]
+    last = games.filter(round__number=last_round, entered_at__isnull=False)
+    ended = list(last.values_list("white__number", "black__number", "entered_at"))
+    return [
+        _after_pause([at for *pair, at in ended if at and not set(group).isdisjoint(pair)])
+        for group in groups
+    ]
 
 
-def _last_round_of(games: QuerySet[Game]) -> int:
-    number: int | None = games.aggregate(last=Max("round__number"))["last"]
-    return number or 0
+def _after_pause(ended: Sequence[datetime]) -> datetime | None:
+    return max(ended) + timedelta(minutes=PAUSE_MINUTES) if ended else None
 
 
-def rests(play_off: PlayOff, standings: Standings) -> bool:
-    """Whether a result was changed so that those who played are no longer the equal ones of these places.
+def at_rest(begun: Sequence[PlayOff], standings: Standings) -> frozenset[int]:
+    """Those of an event's play-offs (their ids) that decide nothing, for a result was changed since.
 
-    They must fill the places from the first one played for, and be equal in what made them play: points, or every
-    tie-break. A play-off that rests decides nothing; when the result is put right, it counts again.
+    The players must fill the places from the first one played for, and be equal in what made them play: points, or
+    every tie-break. When the result is put right, a play-off counts again.
     """
-    first, last = play_off.first_place, play_off.first_place + len(play_off.players) - 1
-    there = {row.number: row for row in standings.rows if first <= row.place <= last}
+    plan = PlayOffPlan.objects.filter(event_id=begun[0].event_id).first() if begun else None
+    by_path = plan is not None and plan.tied == PlayOffPlan.Tied.ALL
+    return frozenset(play_off.pk for play_off in begun if _rests(play_off, standings, by_path=by_path))
+
+
+def _rests(play_off: PlayOff, standings: Standings, *, by_path: bool) -> bool:
+    there = {
+        row.number: row for row in standings.rows if play_off.first_place <= row.place <= play_off.last_place
+    }
     if set(there) != set(play_off.players):
         return True
-    plan = PlayOffPlan.objects.filter(event_id=play_off.event_id).first()
-    if plan is not None and plan.tied == PlayOffPlan.Tied.ALL:
+    if by_path:
         return len({row.path for row in there.values()}) > 1
     return len({row.values[SCORE] for row in there.values()}) > 1
 
 
-def candidates_of(plan: PlayOffPlan | None, rows: list[dict[str, Any]]) -> Candidates:
-    """The first group of equals among the places played for: equal in points, or in every tie-break."""
+def candidates_of(plan: PlayOffPlan | None, rows: list[dict[str, Any]]) -> list[Candidates]:
+    """The groups of equals that touch the places played for: equal in points, or in every tie-break."""
+    found: list[Candidates] = []
     before = 0
     for group in _groups(plan, rows) if plan else []:
         if plan is None or before >= plan.places:
             break
         if len(group) > 1:
-            return Candidates(tuple(group), before + 1)
+            found.append(Candidates(tuple(group), before + 1))
         before += len(group)
-    return Candidates()
+    return found
+
+
+def waiting_of(found: Iterable[Candidates], begun: Iterable[PlayOff]) -> list[Candidates]:
+    """The groups that can still begin: no play-off stands for any of their places."""
+    taken = {place for play_off in begun for place in range(play_off.first_place, play_off.last_place + 1)}
+    return [group for group in found if taken.isdisjoint(group.places)]
 
 
 def _groups(plan: PlayOffPlan, rows: list[dict[str, Any]]) -> list[list[Row]]:

@@ -138,14 +138,20 @@ def crosstable_of(event: Event) -> TableFacts:
 class Pair:
     """Two players of a standing, and the label of the first criterion that separates them (None: none does).
 
-    `by_play_off` if both played in the play-off: then that decides between them, whatever the criteria say.
+    `play_off` is the first place of the play-off in which both played: then that decides between them, whatever the
+    criteria say; None where they did not, or a lot decides.
     """
 
     first: Mapping[str, Any]
     second: Mapping[str, Any]
     label: str | None
-    by_play_off: bool = False
+    play_off: int | None = None
     by_lot: bool = False
+
+    @property
+    def by_play_off(self) -> bool:
+        """Whether a play-off decides between the two."""
+        return self.play_off is not None
 
     @property
     def ahead(self) -> Mapping[str, Any] | None:
@@ -184,7 +190,8 @@ def pair_of(payload: Payload, first: int, second: int) -> Pair | None:
     by_lot = bool(
         later and one["by_lot"] and other["by_lot"] and one["place_before"] == other["place_before"]
     )
-    return Pair(one, other, label, later and not by_lot, by_lot)
+    together = later and not by_lot and one["play_off"] == other["play_off"]
+    return Pair(one, other, label, one["play_off"] if together else None, by_lot)
 
 
 def tied_before(payload: Payload, label: str, number: int) -> tuple[int, ...]:

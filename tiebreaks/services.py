@@ -1,6 +1,6 @@
 """Standings kept per version of an event: counted when first read, dropped when the facts change."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -12,9 +12,9 @@ from tiebreaks.engine.ranking import Standings, column_of, rank_working, working
 from tiebreaks.engine.registry import codes_of, resolve
 from tiebreaks.engine.working import Working
 from tiebreaks.facts import Facts, facts_of
-from tiebreaks.lots import settled
+from tiebreaks.lots import Settled, settled
 from tiebreaks.models import PlayOff
-from tiebreaks.play_offs import rests
+from tiebreaks.play_offs import at_rest
 from tiebreaks.stored import Payload, Row, Stored, lists_of, payload_of
 from tournaments.errors import DomainError
 from tournaments.models import Event
@@ -27,6 +27,7 @@ from tournaments.snapshot import split_order
 
 REGULATION = "c07"  # whose text of the first day binds an event that names no edition
 PERFORMANCE = "TPR"
+NOTHING_SETTLED = Settled({}, frozenset(), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ def standings_of(event: Event, through_round: int | None = None) -> Payload:
     `edition`, `unplayed`, `order`, `labels`, `rounds` (counted), `started`, `planned`, `fixed_pairings`,
     `findings`, and `rows` by place: `place`, `number`, `entry`, `person`, `name`, `title`, `federation`,
     `rating`, `points`, `values` by label (plain text or None), `exact` where a value has no finite decimal,
-    `reasons` of direct encounters, `performance`, and `path`, the place after each criterion.
+    `reasons` of direct encounters, `performance`, and `path`, the place after each criterion. Whom a play-off or a
+    lot placed has `place_before`, `by_lot`, and `play_off`, the first place of the play-off played (or None).
 
     The version is read before the facts, so what is kept under it is never older than it. Raises DomainError
     where no edition can be told or the order cannot be counted.
@@ -134,7 +136,7 @@ def ranked(working: Working, order: tuple[str, ...]) -> Standings:
 
 
 def after_play_off(standings: Standings, places: Mapping[int, int]) -> Standings:
-    """The standing in the order of the final places that a play-off gave; itself where there was none."""
+    """The standing in the order of the final places that play-offs gave; itself where there was none."""
     if not places:
         return standings
     before = {row.number: row.place for row in standings.rows}
@@ -142,11 +144,16 @@ def after_play_off(standings: Standings, places: Mapping[int, int]) -> Standings
     return replace(standings, rows=tuple(sorted(moved, key=lambda row: (row.place, before[row.number]))))
 
 
-def play_off_rests(event: Event, begun: PlayOff) -> bool:
-    """Whether the event's play-off decides nothing any more; raises DomainError where nobody can be ranked."""
+def play_offs_at_rest(event: Event, begun: Sequence[PlayOff]) -> frozenset[int]:
+    """Which of the event's play-offs (their ids) decide nothing any more.
+
+    Raises DomainError where nobody can be ranked.
+    """
+    if not begun:
+        return frozenset()
     rules = rules_of(event)
     working = _working(facts_of(event).as_record(), rules, None)
-    return rests(begun, ranked(working, player_order(rules)))
+    return at_rest(begun, ranked(working, player_order(rules)))
 
 
 def _no_edition(error: EditionError) -> DomainError:
@@ -169,16 +176,17 @@ def counted(event: Event, rules: Rules, through_round: int | None = None) -> Sto
     working = _working(facts.as_record(), rules, through_round)
     standings = ranked(working, player_order(rules))
     rows = _rows(working, standings, facts)
-    by_lot: frozenset[int] = frozenset()
+    found = NOTHING_SETTLED
     bracket = bracket_places(event) if through_round is None else {}
     if bracket:
         rows = _by_bracket(rows, bracket)
     elif through_round is None:
         found = settled(event.pk, standings)
-        rows, by_lot = _after_play_off(rows, found.places), found.by_lot
+        rows = _after_play_off(rows, found.places)
     head = {
-        "by_lot": sorted(by_lot),
+        "by_lot": sorted(found.by_lot),
         "by_bracket": int(bool(bracket)),
+        "play_offs": [[first, list(numbers)] for first, numbers in found.play_offs.items()],
         **head_of(event, standings),
         "units": [standings.columns[label].unit for label in standings.labels],
         "reason_labels": list(standings.rows[0].reasons) if standings.rows else [],

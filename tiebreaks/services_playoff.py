@@ -15,8 +15,17 @@ from players.models import Account
 from tiebreaks.engine.playoff.model import GameSlot, PlayOffError, Progress, Result
 from tiebreaks.engine.playoff.structures import rules
 from tiebreaks.models import PlayOff, PlayOffDispute, PlayOffGame, PlayOffPlan
-from tiebreaks.play_offs import GAMES_OF_LONGER_RATE, candidates_of, earliest_start, progress_of
-from tiebreaks.services import play_off_rests, standings_of
+from tiebreaks.play_off_hours import stage_hours
+from tiebreaks.play_offs import (
+    GAMES_OF_LONGER_RATE,
+    Candidates,
+    candidates_of,
+    earliest_starts,
+    play_offs_of,
+    progress_of,
+    waiting_of,
+)
+from tiebreaks.services import play_offs_at_rest, standings_of
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
 from tournaments.record.codes import OPEN_CODES
@@ -144,16 +153,20 @@ def _plain(value: Any) -> Any:
 
 @transaction.atomic
 def play_off_start(
-    event: Event, *, actor: Account, choices: StartChoices, seed: int | None = None
+    event: Event,
+    *,
+    actor: Account,
+    choices: StartChoices,
+    first_place: int | None = None,
+    seed: int | None = None,
 ) -> PlayOff:
-    """Begin the play-off among those who are equal for the places that were named beforehand.
+    """Begin the play-off of a group of equals for the places that were named beforehand.
 
-    The lot's seed is drawn here and kept; with the seed anybody draws the same lot again. Raises
-    PermissionDenied, DomainError (nothing planned, games open, nobody equal, begun already).
+    `first_place` tells the group (None: the first one that has not begun). The lot's seed is drawn here and kept; with
+    the seed anybody draws the same lot again. Raises PermissionDenied, DomainError (nothing planned, games open,
+    nobody equal, begun already, one at rest for these places).
     """
     locked = _locked(event, actor, "event_finish")
-    if PlayOff.objects.filter(event=locked).exists():
-        raise DomainError(_("The play-off has begun already."), "play_off_begun")
     plan = PlayOffPlan.objects.filter(event=locked).first()
     if plan is None:
         raise DomainError(_("This event announced no play-off."), "play_off_unplanned")
@@ -167,23 +180,20 @@ def play_off_start(
             "games_open",
             _("A play-off begins after the last game."),
         )
-    found = candidates_of(plan, standings_of(locked)["rows"])
-    rows, first = found.rows, found.first_place
-    if not rows:
-        raise DomainError(_("Nobody is equal for the places that are played for."), "play_off_nobody")
-    numbers = [row["number"] for row in rows]
-    earliest = earliest_start(locked, numbers)
+    group = _group(locked, plan, first_place)
+    first, numbers = group.first_place, group.numbers
+    earliest = earliest_starts(locked, [numbers])[0]
     begins_at = _begins_at(choices, earliest)
     play_off = PlayOff.objects.create(
         event=locked,
         rule=plan.rule,
         first_place=first,
-        places=min(plan.places - first + 1, len(rows)),
+        places=min(plan.places - first + 1, len(numbers)),
         players=numbers,
         seed=secrets.randbelow(2**62) if seed is None else seed,
         late=choices.late,
         short=choices.short,
-        longer=_longer(plan, rows, choices),
+        longer=_longer(plan, numbers, choices),
         choices=plan.choices,
         started_at=timezone.now(),
         started_by_name=actor.shown_name,
@@ -199,6 +209,25 @@ def play_off_start(
     write_ledger(locked, actor=actor, verb="play_off.started", reason=reason, payload=payload)
     facts_changed(locked)
     return play_off
+
+
+def _group(event: Event, plan: PlayOffPlan, first_place: int | None) -> Candidates:
+    """The group of equals that is to begin; raises DomainError where there is none, or it has begun."""
+    found, begun = candidates_of(plan, standings_of(event)["rows"]), play_offs_of(event.pk)
+    if first_place is not None:
+        found = [group for group in found if group.first_place == first_place]
+    if not found:
+        raise DomainError(_("Nobody is equal for the places that are played for."), "play_off_nobody")
+    waiting = waiting_of(found, begun)
+    if waiting:
+        return waiting[0]
+    if play_offs_at_rest(event, begun):
+        raise DomainError(
+            _("A play-off that is at rest stands for these places."),
+            "play_off_rests",
+            _("Put the result right, or take that play-off back first."),
+        )
+    raise DomainError(_("The play-off has begun already."), "play_off_begun")
 
 
 def _begins_at(choices: StartChoices, earliest: datetime | None) -> datetime:
@@ -219,11 +248,11 @@ def _begins_at(choices: StartChoices, earliest: datetime | None) -> datetime:
     return choices.begins_at
 
 
-def _longer(plan: PlayOffPlan, rows: Sequence[object], choices: StartChoices) -> dict[str, int]:
+def _longer(plan: PlayOffPlan, numbers: Sequence[int], choices: StartChoices) -> dict[str, int]:
     """The longer rate for two (30.5.7); raises DomainError where it does not belong."""
     if not choices.longer:
         return {}
-    if len(rows) != 2 or plan.longer_base is None or plan.longer_increment is None:
+    if len(numbers) != 2 or plan.longer_base is None or plan.longer_increment is None:
         raise DomainError(
             _("A longer rate is for two players only, and must have been announced (30.5.7)."),
             "play_off_rate",
@@ -237,24 +266,24 @@ def _longer(plan: PlayOffPlan, rows: Sequence[object], choices: StartChoices) ->
 
 
 @transaction.atomic
-def play_off_cancel(event: Event, *, actor: Account, reason: str) -> None:
+def play_off_cancel(play_off: PlayOff, *, actor: Account, reason: str) -> None:
     """Take back a play-off in which no game has a result yet, or that rests; the ledger keeps what was played.
 
     Raises PermissionDenied, DomainError (results stand, no reason).
     """
-    locked = _locked(event, actor, "event_finish")
-    play_off = _play_off_of(locked)
+    locked, play_off = begun_locked(play_off, actor, "event_finish")
     played = list(
         play_off.games.exclude(result="").order_by("pk").values("key", "result", "moves", "arbiter")
     )
-    if played and not play_off_rests(locked, play_off):
+    if played and not play_offs_at_rest(locked, [play_off]):
         raise DomainError(_("Results stand in the play-off; it cannot be taken back."), "play_off_played")
     if not reason.strip():
         raise DomainError(_("Say why."), "reason_missing", field="reason")
-    payload: dict[str, Any] = {"seed": play_off.seed}
+    payload: dict[str, Any] = {"seed": play_off.seed, "first_place": play_off.first_place}
     payload |= {"games": played} if played else {}
     play_off.disputes.all().delete()
     play_off.games.all().delete()
+    play_off.stage_hours.all().delete()
     play_off.delete()
     write_ledger(locked, actor=actor, verb="play_off.cancelled", reason=reason, payload=payload)
     facts_changed(locked)
@@ -265,7 +294,7 @@ def play_off_cancel(event: Event, *, actor: Account, reason: str) -> None:
 
 @transaction.atomic
 def game_save(
-    event: Event,
+    play_off: PlayOff,
     key: str,
     *,
     actor: Account,
@@ -278,12 +307,12 @@ def game_save(
 
     The game must be one to which the results so far lead; its arbiter may be named before it has a result. Raises
     PermissionDenied, StaleVersion, DomainError (unknown game, unknown result, moves out of range or of no result,
-    record frozen).
+    its stage not begun, record frozen).
     """
-    locked = _locked(event, actor, "result_enter")
-    play_off = PlayOff.objects.select_for_update().get(pk=_play_off_of(locked).pk)
+    locked, play_off = begun_locked(play_off, actor, "result_enter")
     _refuse_stale(play_off, version)
-    slot = _slot(progress_of(play_off), key)
+    state, now = progress_of(play_off), timezone.now()
+    slot = _slot(state, key)
     if result not in ("", *RESULTS):
         raise DomainError(
             _("%(result)s is not a result.") % {"result": result}, "result_unknown", field="result"
@@ -298,18 +327,18 @@ def game_save(
         raise DomainError(
             _("Moves belong to a result; choose the result too."), "moves_without_result", field="result"
         )
+    if result and not slot.result:
+        _refuse_before_hour(play_off, state, key, now)
     if result or arbiter.strip():
-        PlayOffGame.objects.update_or_create(
-            play_off=play_off,
-            key=key,
-            defaults={"result": result, "moves": moves, "arbiter": arbiter.strip()},
-        )
+        values: dict[str, Any] = {"result": result, "moves": moves, "arbiter": arbiter.strip()}
+        if bool(result) != bool(slot.result):  # a correction leaves the hour at which the game had ended
+            values["entered_at"] = now if result else None
+        PlayOffGame.objects.update_or_create(play_off=play_off, key=key, defaults=values)
     else:
         play_off.games.filter(key=key).delete()
-    now = timezone.now()
     PlayOff.objects.filter(pk=play_off.pk).update(version=F("version") + 1, last_game_ended_at=now)
     payload = {"game": key, "white": slot.white, "black": slot.black, "result": result, "before": slot.result}
-    payload |= {"moves": moves, "arbiter": arbiter.strip()}
+    payload |= {"moves": moves, "arbiter": arbiter.strip(), "first_place": play_off.first_place}
     write_ledger(locked, actor=actor, verb="play_off.result", payload=payload)
     facts_changed(locked)
     play_off.refresh_from_db()
@@ -322,6 +351,18 @@ def _slot(state: Progress, key: str) -> GameSlot:
             if game.key == key:
                 return game
     raise DomainError(_("The play-off does not lead to this game."), "game_unknown")
+
+
+def _refuse_before_hour(play_off: PlayOff, state: Progress, key: str, now: datetime) -> None:
+    stage = next(stage for stage in state.stages if any(game.key == key for game in stage.games))
+    hour = stage_hours(play_off, state).get(stage.key)
+    if hour is not None and now < hour.begins_at:
+        raise DomainError(
+            _("This stage begins at %(hour)s; a game of it cannot have ended before (30.5.3).")
+            % {"hour": timezone.localtime(hour.begins_at).strftime("%H:%M")},
+            "play_off_pause",
+            _("Where it began earlier, the director says so under the stage, with the reason."),
+        )
 
 
 def _refuse_stale(play_off: PlayOff, version: int | None) -> None:
@@ -337,15 +378,14 @@ def _refuse_stale(play_off: PlayOff, version: int | None) -> None:
 
 @transaction.atomic
 def dispute_record(
-    event: Event, key: str, *, actor: Account, matter: str, panel: Sequence[str], decision: str
+    play_off: PlayOff, key: str, *, actor: Account, matter: str, panel: Sequence[str], decision: str
 ) -> PlayOffDispute:
     """Record a dispute about a game and its decision by three other arbiters; it is final and stays.
 
     Raises PermissionDenied, DomainError (not three different arbiters, the game's own arbiter among them,
     nothing said).
     """
-    locked = _locked(event, actor, "result_correct")
-    play_off = _play_off_of(locked)
+    locked, play_off = begun_locked(play_off, actor, "result_correct")
     _slot(progress_of(play_off), key)
     names = [name.strip() for name in panel if name.strip()]
     others = {name.casefold() for name in names}
@@ -366,17 +406,20 @@ def dispute_record(
         decision=decision.strip(),
         decided_at=timezone.now(),
     )
-    payload = {"game": key, "matter": dispute.matter, "panel": names, "decision": dispute.decision}
+    payload: dict[str, Any] = {"game": key, "matter": dispute.matter, "decision": dispute.decision}
+    payload |= {"panel": names, "first_place": play_off.first_place}
     write_ledger(locked, actor=actor, verb="play_off.dispute", payload=payload)
     facts_changed(locked)
     return dispute
 
 
-def _play_off_of(event: Event) -> PlayOff:
-    play_off = PlayOff.objects.filter(event=event).first()
-    if play_off is None:
-        raise DomainError(_("The play-off has not begun."), "play_off_missing")
-    return play_off
+def begun_locked(play_off: PlayOff, actor: Account, permission: str) -> tuple[Event, PlayOff]:
+    """The event and its play-off, both locked; raises PermissionDenied, DomainError (taken back, frozen)."""
+    locked = _locked(play_off.event, actor, permission)
+    found = PlayOff.objects.select_for_update().filter(pk=play_off.pk, event=locked).first()
+    if found is None:
+        raise DomainError(_("The play-off was taken back meanwhile."), "play_off_missing")
+    return locked, found
 
 
 def _locked(event: Event, actor: Account, permission: str) -> Event:

@@ -145,6 +145,7 @@ def payload_of(stored: Stored) -> Payload:
     reason_labels: list[str] = head["reason_labels"]
     paths = _listed(row.path for row in stored.rows)
     by_lot = frozenset(head.get("by_lot", ()))
+    play_offs = {number: first for first, numbers in head.get("play_offs", ()) for number in numbers}
     rows = []
     for index, (row, shown, path) in enumerate(zip(stored.rows, texts, paths, strict=True)):
         values = dict(zip(labels, shown, strict=True))
@@ -168,6 +169,7 @@ def payload_of(stored: Stored) -> Payload:
         if row.place_before is not None:
             made["place_before"] = row.place_before
             made["by_lot"] = row.number in by_lot
+            made["play_off"] = play_offs.get(row.number)
         rows.append(made)
     return head | {"rows": rows}
 

@@ -44,7 +44,7 @@ class Links:
         self._suffix = f"?round={through_round}" if through_round else ""
         self._person = reverse("players:profile", args=[0])
         self._change = reverse("ratings:change", args=[0])
-        self.play_off = reverse("tiebreaks:play_off", args=[event_id])
+        self._play_offs = reverse("tiebreaks:play_offs", args=[event_id])
 
     def value(self, number: int, label: str) -> str:
         """The derivation of a value: the same address as `reverse("tiebreaks:value")` gives, safe in HTML."""
@@ -61,6 +61,10 @@ class Links:
     def compare(self, first: int, second: int) -> str:
         """The comparison of two start numbers, safe in HTML."""
         return f"{self._compare}a={first}&amp;b={second}"
+
+    def play_off(self, first_place: int) -> str:
+        """The play-off from this place on."""
+        return f"{self._play_offs}{first_place}/"
 
     def person(self, pk: int) -> str:
         """A profile."""
@@ -277,9 +281,8 @@ def _play_off_mark(row: Row, links: Links) -> str:
         drawn = escape(_("drawn by lot; rank before it: %(place)s") % {"place": before})
         return f' <span class="play-off-mark" title="{drawn}">{icon("dices", drawn)}{before}</span>'
     told = escape(_("decided in the play-off; rank before it: %(place)s") % {"place": before})
-    return (
-        f' <a class="play-off-mark" href="{links.play_off}" title="{told}">{icon("swords", told)}{before}</a>'
-    )
+    address = links.play_off(row["play_off"])
+    return f' <a class="play-off-mark" href="{address}" title="{told}">{icon("swords", told)}{before}</a>'
 
 
 def _player_cells(row: Row, links: Links, words: tuple[str, str, str]) -> list[str]:

@@ -21,10 +21,14 @@ urlpatterns = [
     path("events/<int:pk>/compare/teams/", views_compare.compare_teams, name="compare_teams"),
     path("events/<int:pk>/order/", views_order.order, name="order"),
     path("events/<int:pk>/order/lot/", views_order.lot, name="lot"),
-    path("events/<int:pk>/play-off/", views_playoff.play_off, name="play_off"),
+    path("events/<int:pk>/play-off/", views_playoff.play_offs, name="play_offs"),
     path("events/<int:pk>/play-off/plan/", views_playoff.plan, name="play_off_plan"),
     path("events/<int:pk>/play-off/start/", views_playoff.start, name="play_off_start"),
-    path("events/<int:pk>/play-off/cancel/", views_playoff.cancel, name="play_off_cancel"),
-    path("events/<int:pk>/play-off/game/", views_playoff.game, name="play_off_game"),
-    path("events/<int:pk>/play-off/dispute/", views_playoff.dispute, name="play_off_dispute"),
+    path("events/<int:pk>/play-off/<int:first_place>/", views_playoff.play_off, name="play_off"),
+    path("events/<int:pk>/play-off/<int:first_place>/cancel/", views_playoff.cancel, name="play_off_cancel"),
+    path("events/<int:pk>/play-off/<int:first_place>/game/", views_playoff.game, name="play_off_game"),
+    path("events/<int:pk>/play-off/<int:first_place>/hour/", views_playoff.stage_hour, name="play_off_hour"),
+    path(
+        "events/<int:pk>/play-off/<int:first_place>/dispute/", views_playoff.dispute, name="play_off_dispute"
+    ),
 ]

@@ -1,21 +1,35 @@
-"""The play-off of an event: what was announced, its games as they are played, disputes, final places."""
+"""The play-offs of an event: what was announced, the list, games as they are played, hours, disputes, places."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.listing import json_response
-from tiebreaks.forms import DisputeForm, GameForm, PlanForm, StartForm
+from tiebreaks.forms import DisputeForm, GameForm, PlanForm, StageHourForm, StartForm
 from tiebreaks.models import PlayOff, PlayOffPlan
 from tiebreaks.pages import file_name
-from tiebreaks.play_off_pages import PlayOffView, play_off_view
-from tiebreaks.play_offs import candidates_of, earliest_start
-from tiebreaks.services import play_off_rests, standings_of
+from tiebreaks.play_off_pages import (
+    PlayOffLine,
+    PlayOffView,
+    StageView,
+    places_text,
+    play_off_line,
+    play_off_view,
+)
+from tiebreaks.play_offs import (
+    Candidates,
+    candidates_of,
+    earliest_starts,
+    play_offs_of,
+    progress_of,
+    waiting_of,
+)
+from tiebreaks.services import play_offs_at_rest, standings_of
 from tiebreaks.services_playoff import (
     RESULTS,
     StartChoices,
@@ -26,65 +40,136 @@ from tiebreaks.services_playoff import (
     play_off_cancel,
     play_off_start,
 )
+from tiebreaks.services_playoff_hours import stage_hour_set
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event
 from tournaments.views.access import actor_of, desk_event, may, public_event
 
 
 @require_safe
-def play_off(request: HttpRequest, pk: int) -> HttpResponse:
-    """The play-off as it stands, for everybody; officials enter results on the same page."""
+def play_offs(request: HttpRequest, pk: int) -> HttpResponse:
+    """What was announced, the play-offs that were begun and those that wait; the only one at once."""
     event = public_event(request, pk)
     if request.GET.get("format") == "json":
-        return json_response(file_name(event, "play-off"), _document(event))
-    return render(request, "tiebreaks/play_off.html", _context(request, event))
+        documents = [_document(begun) for begun in play_offs_of(event.pk)]
+        return json_response(file_name(event, "play-offs"), {"event": event.pk, "play_offs": documents})
+    context = _list_context(request, event)
+    if len(context["begun"]) == 1 and not context["waiting"]:
+        return redirect("tiebreaks:play_off", pk=pk, first_place=context["begun"][0].play_off.first_place)
+    return render(request, "tiebreaks/play_offs.html", context)
 
 
-def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
-    begun = PlayOff.objects.filter(event=event).prefetch_related("games", "disputes").first()
-    plan = PlayOffPlan.objects.filter(event=event).first()
+def _list_context(request: HttpRequest, event: Event, refused: StartForm | None = None) -> dict[str, Any]:
+    """The list; `refused` is the form of a group that could not begin."""
+    begun = play_offs_of(event.pk)
     context: dict[str, Any] = {
-        "event": event,
-        "plan": plan,
-        "play_off": begun,
-        "results": [(code, code.replace("1/2", "½")) for code in RESULTS],
-        "may_enter": not event.is_locked and may(request, "result_enter", event),
+        **_announced(event, begun),
+        "begun": _lines(event, begun),
         "may_plan": event.state in (Event.State.DRAFT, Event.State.REGISTERED)
         and may(request, "event_edit", event),
         "may_start": not event.is_locked and may(request, "event_finish", event),
-        "may_decide": not event.is_locked and may(request, "result_correct", event),
     }
-    if begun is not None:
-        view = _view(begun)
-        context |= {"view": view, "dispute_form": _dispute_form(view), "rests": _rests(event, begun)}
-        context["disputes"] = [(view.labels.get(item.game_key, ""), item) for item in begun.disputes.all()]
-        context["has_results"] = any(game.result for game in begun.games.all())
-    elif plan is not None and event.state == Event.State.FINISHED:
-        context |= _candidates(event, plan)
-    return context
+    groups: list[Candidates] = context["waiting"]
+    asked = None if refused is None else refused.data.get("first_place") or "".join(_first(groups))
+    forms = [
+        refused if refused is not None and asked == str(group.first_place) else StartForm(group.first_place)
+        for group in groups
+    ]
+    hours = earliest_starts(event, [group.numbers for group in groups])
+    context["waiting"] = list(zip(groups, hours, forms, strict=True))
+    return context | {"refused": None if refused in forms else refused}
 
 
-def _rests(event: Event, begun: PlayOff) -> bool:
+def _first(groups: list[Candidates]) -> list[str]:
+    """The group that begins where none is named."""
+    return [str(group.first_place) for group in groups[:1]]
+
+
+def _announced(event: Event, begun: list[PlayOff]) -> dict[str, Any]:
+    """The plan, and the groups that wait; why they cannot be told (`problem`)."""
+    plan = PlayOffPlan.objects.filter(event=event).first()
+    said: dict[str, Any] = {"event": event, "plan": plan, "waiting": []}
+    if plan is not None and event.state == Event.State.FINISHED:
+        try:
+            said["waiting"] = waiting_of(candidates_of(plan, standings_of(event)["rows"]), begun)
+        except DomainError as problem:
+            said["problem"] = problem
+    return said
+
+
+def _lines(event: Event, begun: list[PlayOff]) -> list[PlayOffLine]:
+    resting = _resting(event, begun)
+    names = _names(event, [number for play_off in begun for number in play_off.players])
+    return [play_off_line(play_off, names, rests=play_off.pk in resting) for play_off in begun]
+
+
+@require_safe
+def play_off(request: HttpRequest, pk: int, first_place: int) -> HttpResponse:
+    """One play-off as it stands, for everybody; officials enter results on the same page."""
+    event = public_event(request, pk)
+    begun = _begun(event, first_place)
+    if request.GET.get("format") == "json":
+        return json_response(file_name(event, f"play-off-{first_place}"), _document(begun))
+    return render(request, "tiebreaks/play_off.html", _context(request, event, begun))
+
+
+def _begun(event: Event, first_place: int) -> PlayOff:
+    found = PlayOff.objects.filter(event=event, first_place=first_place)
+    begun = found.prefetch_related("games", "disputes", "stage_hours").first()
+    if begun is None:
+        raise Http404(_("No play-off was begun for these places."))
+    begun.event = event
+    return begun
+
+
+def _context(
+    request: HttpRequest, event: Event, begun: PlayOff, refused: StageHourForm | None = None
+) -> dict[str, Any]:
+    """One play-off; `refused` is the form of a stage whose hour was refused."""
+    view = play_off_view(begun, _names(event, begun.players))
+    every = play_offs_of(event.pk)
+    announced = _announced(event, every)
+    return announced | {
+        "play_off": begun,
+        "places": places_text(begun.first_place, begun.last_place),
+        "several": len(every) > 1 or bool(announced["waiting"]),
+        "stages": [(stage, _hour_form(stage, refused)) for stage in view.stages],
+        "results": [(code, code.replace("1/2", "½")) for code in RESULTS],
+        "may_enter": not event.is_locked and may(request, "result_enter", event),
+        "may_start": not event.is_locked and may(request, "event_finish", event),
+        "may_decide": not event.is_locked and may(request, "result_correct", event),
+        "view": view,
+        "dispute_form": _dispute_form(view),
+        "rests": begun.pk in _resting(event, [begun]),
+        "disputes": [(view.labels.get(item.game_key, ""), item) for item in begun.disputes.all()],
+        "has_results": any(game.result for game in begun.games.all()),
+    }
+
+
+def _hour_form(stage: StageView, refused: StageHourForm | None) -> StageHourForm | None:
+    """The form about the hour of a stage that has none of its results yet."""
+    if refused is not None and refused.data.get("key") == stage.stage.key:
+        return refused
+    if stage.hour is None or not stage.is_open:
+        return None
+    initial = {
+        "key": stage.stage.key,
+        "begins_at": stage.hour.begins_at,
+        "early_reason": stage.hour.early_reason,
+    }
+    return StageHourForm(stage.games[0].number, initial=initial)
+
+
+def _resting(event: Event, begun: list[PlayOff]) -> frozenset[int]:
     try:
-        return play_off_rests(event, begun)
+        return play_offs_at_rest(event, begun)
     except DomainError:
-        return False
+        return frozenset()
 
 
-def _view(begun: PlayOff) -> PlayOffView:
-    rows = Entry.objects.filter(event_id=begun.event_id, number__in=begun.players)
-    return play_off_view(
-        begun, {number: name for number, name in rows.values_list("number", "name") if number}
-    )
-
-
-def _candidates(event: Event, plan: PlayOffPlan) -> dict[str, Any]:
-    try:
-        found = candidates_of(plan, standings_of(event)["rows"])
-        earliest = earliest_start(event, [row["number"] for row in found.rows])
-        return {"candidates": found, "earliest": earliest, "start_form": StartForm()}
-    except DomainError as problem:
-        return {"problem": problem}
+def _names(event: Event, numbers: list[int]) -> dict[int, str]:
+    rows = Entry.objects.filter(event_id=event.pk, number__in=numbers).values_list("number", "name")
+    return {number: name for number, name in rows if number}
 
 
 def _dispute_form(view: PlayOffView, data: Any = None) -> DisputeForm:
@@ -93,14 +178,11 @@ def _dispute_form(view: PlayOffView, data: Any = None) -> DisputeForm:
     return form
 
 
-def _document(event: Event) -> dict[str, Any]:
-    """The play-off as plain values: stages, games, order."""
-    begun = PlayOff.objects.filter(event=event).first()
-    if begun is None:
-        return {"event": event.pk, "stages": [], "ranking": None}
-    state = _view(begun).progress
+def _document(begun: PlayOff) -> dict[str, Any]:
+    """A play-off as plain values: stages, games, order."""
+    state = progress_of(begun)
     return {
-        "event": event.pk,
+        "event": begun.event_id,
         "rule": begun.rule,
         "seed": begun.seed,
         "first_place": begun.first_place,
@@ -142,11 +224,11 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
             if "drop" in request.POST:
                 plan_drop(event, actor=actor_of(request))
                 messages.success(request, _("The event announces no play-off."))
-                return redirect("tiebreaks:play_off", pk=pk)
+                return redirect("tiebreaks:play_offs", pk=pk)
             if form.is_valid():
                 plan_save(event, actor=actor_of(request), values=form.values)
                 messages.success(request, _("Saved."))
-                return redirect("tiebreaks:play_off", pk=pk)
+                return redirect("tiebreaks:play_offs", pk=pk)
         except DomainError as error:
             form.add_error(error.field if error.field in form.fields else None, str(error))
     context = {"event": event, "form": form, "stored": stored}
@@ -156,51 +238,58 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def start(request: HttpRequest, pk: int) -> HttpResponse:
-    """Begin the play-off; the lot is drawn now."""
+    """Begin the play-off of a group; the lot is drawn now."""
     event = desk_event(request, pk, "event_finish")
-    form = StartForm(request.POST)
+    form = StartForm(None, request.POST)
     if form.is_valid():
-        chosen = StartChoices(**form.cleaned_data)
+        said = dict(form.cleaned_data)
+        first_place = said.pop("first_place")
         try:
-            play_off_start(event, actor=actor_of(request), choices=chosen)
-            messages.success(request, _("The play-off has begun."))
-            return redirect("tiebreaks:play_off", pk=pk)
-        except DomainError as error:
-            form.add_error(
-                error.field if error.field in form.fields else None, f"{error} {error.hint}".strip()
+            begun = play_off_start(
+                event, actor=actor_of(request), choices=StartChoices(**said), first_place=first_place
             )
-    context = _context(request, event) | {"start_form": form}
-    return render(request, "tiebreaks/play_off.html", context, status=422)
+            messages.success(request, _("The play-off has begun."))
+            return _to(begun)
+        except DomainError as error:
+            _refuse(form, error)
+    return render(request, "tiebreaks/play_offs.html", _list_context(request, event, form), status=422)
+
+
+def _to(begun: PlayOff) -> HttpResponse:
+    return redirect("tiebreaks:play_off", pk=begun.event_id, first_place=begun.first_place)
+
+
+def _refuse(form: Any, error: DomainError) -> None:
+    form.add_error(error.field if error.field in form.fields else None, f"{error} {error.hint}".strip())
 
 
 @login_required
 @require_POST
-def cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take back a play-off without results."""
+def cancel(request: HttpRequest, pk: int, first_place: int) -> HttpResponse:
+    """Take back a play-off without results, or one at rest."""
     event = desk_event(request, pk, "event_finish")
-    reason = request.POST.get("reason", "")
-    _try(
-        request,
-        _("The play-off was taken back."),
-        play_off_cancel,
-        event,
-        actor=actor_of(request),
-        reason=reason,
-    )
-    return redirect("tiebreaks:play_off", pk=pk)
+    begun = _begun(event, first_place)
+    try:
+        play_off_cancel(begun, actor=actor_of(request), reason=request.POST.get("reason", ""))
+        messages.success(request, _("The play-off was taken back."))
+        return redirect("tiebreaks:play_offs", pk=pk)
+    except DomainError as error:
+        messages.error(request, str(error))
+    return _to(begun)
 
 
 @login_required
 @require_POST
-def game(request: HttpRequest, pk: int) -> HttpResponse:
+def game(request: HttpRequest, pk: int, first_place: int) -> HttpResponse:
     """Enter the result of a game."""
     event = desk_event(request, pk, "result_enter")
+    begun = _begun(event, first_place)
     form = GameForm(request.POST)
     if form.is_valid():
         said = form.cleaned_data
         try:
             game_save(
-                event,
+                begun,
                 said["key"],
                 actor=actor_of(request),
                 result=said["result"],
@@ -209,10 +298,11 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
                 version=said["version"],
             )
             messages.success(request, _("Saved."))
-            return redirect("tiebreaks:play_off", pk=pk)
+            return _to(begun)
         except DomainError as error:
-            form.add_error(None, str(error))
-    return render(request, "tiebreaks/play_off.html", _context(request, event) | _typed(form), status=422)
+            _refuse(form, error)
+    context = _context(request, event, _begun(event, first_place)) | _typed(form)
+    return render(request, "tiebreaks/play_off.html", context, status=422)
 
 
 def _typed(form: GameForm) -> dict[str, Any]:
@@ -227,19 +317,41 @@ def _typed(form: GameForm) -> dict[str, Any]:
 
 @login_required
 @require_POST
-def dispute(request: HttpRequest, pk: int) -> HttpResponse:
+def stage_hour(request: HttpRequest, pk: int, first_place: int) -> HttpResponse:
+    """Say when a later stage begins."""
+    event = desk_event(request, pk, "event_finish")
+    begun = _begun(event, first_place)
+    form = StageHourForm("", request.POST)
+    if form.is_valid():
+        said = form.cleaned_data
+        try:
+            stage_hour_set(
+                begun,
+                said["key"],
+                actor=actor_of(request),
+                begins_at=said["begins_at"],
+                early_reason=said["early_reason"],
+            )
+            messages.success(request, _("Saved."))
+            return _to(begun)
+        except DomainError as error:
+            _refuse(form, error)
+    return render(request, "tiebreaks/play_off.html", _context(request, event, begun, form), status=422)
+
+
+@login_required
+@require_POST
+def dispute(request: HttpRequest, pk: int, first_place: int) -> HttpResponse:
     """Record a dispute with its decision; what was typed stays when it is refused."""
     event = desk_event(request, pk, "result_correct")
-    context = _context(request, event)
-    if "view" not in context:
-        messages.error(request, _("The play-off has not begun."))
-        return redirect("tiebreaks:play_off", pk=pk)
+    begun = _begun(event, first_place)
+    context = _context(request, event, begun)
     form = _dispute_form(context["view"], request.POST)
     if form.is_valid():
         said = form.cleaned_data
         try:
             dispute_record(
-                event,
+                begun,
                 said["key"],
                 actor=actor_of(request),
                 matter=said["matter"],
@@ -247,16 +359,7 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
                 decision=said["decision"],
             )
             messages.success(request, _("The decision is recorded; it is final."))
-            return redirect("tiebreaks:play_off", pk=pk)
+            return _to(begun)
         except DomainError as error:
             form.add_error(error.field if error.field in form.fields else None, str(error))
     return render(request, "tiebreaks/play_off.html", context | {"dispute_form": form}, status=422)
-
-
-def _try(request: HttpRequest, done: str, service: Any, *arguments: Any, **named: Any) -> None:
-    """Do it, and say that it was done or why it was refused."""
-    try:
-        service(*arguments, **named)
-        messages.success(request, done)
-    except DomainError as error:
-        messages.error(request, str(error))

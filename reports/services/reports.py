@@ -16,7 +16,7 @@ from players.permissions import require
 from reports.documents import frozen_bytes, new_code, places_json, render_report
 from reports.models import Report
 from reports.permissions import PERMISSIONS
-from reports.ready import ready_of, refuse_open_play_off
+from reports.ready import ready_of, refuse_open_play_offs
 from reports.sheets.final_table import form_of
 from reports.sheets.model import FinalTable
 from reports.typesetting import SCRIPTS, UnprintableLetter, refuse_unprintable
@@ -47,8 +47,8 @@ def report_hand_in(
 ) -> Report:
     """Freeze the event's record into a new report and order its document.
 
-    The event stays locked until the report is returned; the version before it is superseded. Rated games of a
-    play-off are frozen as further rounds of the record. The document is
+    The event stays locked until the report is returned; the version before it is superseded. Rated games of
+    play-offs are frozen as further rounds of the record. The document is
     made in `language`, by default the one the account works in. Raises PermissionDenied, and DomainError with
     the open boards, the mandatory parts that are missing, or the letter that cannot be printed.
     """
@@ -57,7 +57,7 @@ def report_hand_in(
     )
     require(PERMISSIONS, "hand_in", actor, locked)
     _refuse_unready(locked)
-    refuse_open_play_off(locked)
+    refuse_open_play_offs(locked)
     ready = ready_of(
         locked, arbiter=actor.shown_name, unusual=unusual.strip(), place=place.strip() or locked.city
     )
@@ -65,7 +65,7 @@ def report_hand_in(
     record_sha256 = store(canonical_bytes(ready.rated), "application/json").sha256
     particulars = ready.particulars
     frozen = store(
-        frozen_bytes(record_sha256, ready.standings, particulars, ready.play_off), "application/json"
+        frozen_bytes(record_sha256, ready.standings, particulars, ready.play_offs), "application/json"
     )
     report = _new_version(
         locked,

@@ -1,6 +1,6 @@
 """The final table from record and standing: forms 1 and 2 of 11.2 and 11.3, and the correspondence table of 2.2."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reports.sheets.cells import against, by_round, is_free_round, points_text
 from reports.sheets.model import (
@@ -44,11 +44,11 @@ def form_of(record: Record) -> Form:
 
 
 def final_table(
-    record: Record, standings: Standings, particulars: Particulars, play_off: PlayOff | None = None
+    record: Record, standings: Standings, particulars: Particulars, play_offs: Sequence[PlayOff] = ()
 ) -> FinalTable:
     """The sheet of a finished event: players in final order, equal places equal.
 
-    `standings` is of the same record, after the play-off if one was played. Nothing is looked up: what is not in
+    `standings` is of the same record, after the play-offs if any were played. Nothing is looked up: what is not in
     the four is missing on the sheet.
     """
     table, form = crosstable(record), form_of(record)
@@ -78,7 +78,7 @@ def final_table(
         # In public the number is printed only where the federation itself publishes it (RACC 1.6).
         shows_national_id=form == "final_table",
         norms=tuple(_reached(norm, table, order) for norm in wanted),
-        play_off=_play_off(record, play_off) if play_off is not None else None,
+        play_offs=tuple(_play_off(record, play_off) for play_off in play_offs),
     )
 
 

@@ -176,7 +176,7 @@ class FinalTable:
     missing: tuple[Sentence, ...]
     shows_national_id: bool = False
     norms: tuple[NormReached, ...] = ()
-    play_off: PlayOffLine | None = None
+    play_offs: tuple[PlayOffLine, ...] = ()
 
     @property
     def shows_norms(self) -> bool:

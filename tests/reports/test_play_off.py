@@ -36,14 +36,15 @@ def begun(finished_event: Callable[..., Any], director: Any) -> Callable[..., An
     return make
 
 
-def play(event: Any, director: Any, winner: int) -> None:
+def play(event: Any, director: Any, winner: int, first_place: int = 1) -> None:
     """Every open game is won by one player."""
     for _count in range(9):
-        open_games = progress_of(PlayOff.objects.get(event=event)).open_games
+        play_off = PlayOff.objects.get(event=event, first_place=first_place)
+        open_games = progress_of(play_off).open_games
         if not open_games:
             return
         game = open_games[0]
-        game_save(event, game.key, actor=director, result="1-0" if game.white == winner else "0-1")
+        game_save(play_off, game.key, actor=director, result="1-0" if game.white == winner else "0-1")
     raise AssertionError("the play-off does not end")
 
 
@@ -52,7 +53,7 @@ def test_the_final_table_has_the_places_of_the_play_off_with_the_reason(begun: A
     play(event, director, winner=2)
     sheet = sheet_of_report(report_hand_in(event, actor=director))
     assert [(line.place, line.number) for line in sheet.lines] == [(1, 2), (2, 1), (3, 4), (4, 3)]
-    said = play_off_sentences(sheet.play_off)
+    said = play_off_sentences(sheet.play_offs[0])
     names = {line.number: line.name for line in sheet.lines}
     assert said[0] == (
         "Places decided in a play-off after the last round (30.5.6.1), whatever the tie-breaks say: "
@@ -90,9 +91,8 @@ def test_games_at_a_ratable_rate_are_frozen_as_further_rounds(begun: Any, direct
     assert {game.code for game in record.games[6:]} == {"1-0", "0-1"}
     assert sheet.columns == ("1", "2", "3", "4")  # the square of four; the play-off is no column
     assert [line.points for line in sheet.lines] == ["2", "2", "1", "1"]
-    assert sheet.play_off is not None
-    assert sheet.play_off.rated_rounds == (4, 5)
-    assert not sheet.play_off.left_out
+    assert sheet.play_offs[0].rated_rounds == (4, 5)
+    assert not sheet.play_offs[0].left_out
 
 
 def test_a_minute_less_leaves_the_games_out(begun: Any, director: Any) -> None:
@@ -143,7 +143,7 @@ def quick(begun: Any, kind: str, longer: tuple[int, int] | None = None) -> tuple
     play_off = PlayOff.objects.get(event=event)
     first = progress_of(play_off).open_games
     for game in first:  # one win each, so that an Armageddon game follows
-        game_save(event, game.key, actor=event.created_by, result="1-0")
+        game_save(play_off, game.key, actor=event.created_by, result="1-0")
     verdicts = rate_verdicts(PlayOff.objects.get(event=event), event, {1: 2399, 2: 2398})
     return event, {verdict.mode.key: verdict.rated for verdict in verdicts}
 
@@ -168,6 +168,70 @@ def test_rapid_and_blitz_events_rate_the_games_of_their_own_kind(
     """The chapter on rapid and blitz, 1.1: blitz over 3 and up to 10 minutes, rapid over 10 and under 60."""
     event, found = quick(begun, kind, longer)
     assert found == rated
-    page = client.get(f"/events/{event.pk}/play-off/").content.decode()
+    page = client.get(f"/events/{event.pk}/play-off/1/").content.decode()
     assert page.count("the games are rated with it") == sum(rated.values())
     assert page.count("no rate of the event") == 2 - sum(rated.values())
+
+
+@pytest.fixture
+def begun_twice(finished_event: Callable[..., Any], director: Any) -> Callable[..., Any]:
+    """The finished event with a play-off of 1 and 2 and one of 3 and 4, at the longer rate where one is given."""
+
+    def make(longer: tuple[int, int] | None = None) -> Any:
+        event = finished_event()
+        minutes, seconds = longer or (None, None)
+        PlayOffPlan.objects.create(event=event, places=4, longer_base=minutes, longer_increment=seconds)
+        choices = StartChoices(longer=longer is not None)
+        for first_place in (1, 3):
+            play_off_start(event, actor=director, choices=choices, first_place=first_place, seed=5)
+        return event
+
+    return make
+
+
+def test_the_report_waits_for_both_and_prints_each_for_itself(begun_twice: Any, director: Any) -> None:
+    event = begun_twice()
+    play(event, director, winner=2)
+    with pytest.raises(DomainError, match="not decided yet"):
+        report_hand_in(event, actor=director)
+    play(event, director, winner=3, first_place=3)
+    report = report_hand_in(event, actor=director, language="en")
+    sheet = sheet_of_report(report)
+    assert [(line.place, line.number) for line in sheet.lines] == [(1, 2), (2, 1), (3, 3), (4, 4)]
+    names = {line.number: line.name for line in sheet.lines}
+    told = [play_off_sentences(item)[0].rpartition(": ")[2] for item in sheet.play_offs]
+    assert told == [f"1 {names[2]}; 2 {names[1]}.", f"3 {names[3]}; 4 {names[4]}."]
+    assert html_of(sheet, papers_of(report)).count('<p class="play-off"><b>Play-off</b>') == 2
+
+
+def test_rated_games_of_both_are_rounds_one_after_the_other(begun_twice: Any, director: Any) -> None:
+    event = begun_twice(longer=(60, 30))
+    play(event, director, winner=3, first_place=3)
+    play(event, director, winner=2)
+    report = report_hand_in(event, actor=director)
+    record, sheet = record_of_report(report), sheet_of_report(report)
+    assert [(game.round, {game.white, game.black}) for game in record.games[6:]] == [
+        (4, {1, 2}),
+        (5, {1, 2}),
+        (6, {3, 4}),
+        (7, {3, 4}),
+    ]
+    assert [item.rated_rounds for item in sheet.play_offs] == [(4, 5), (6, 7)]
+    assert [line.points for line in sheet.lines] == ["2", "2", "1", "1"]
+
+
+def test_a_file_frozen_with_one_play_off_is_still_read(begun: Any, director: Any) -> None:
+    """Reports frozen when an event had one play-off name it `play_off`; their files stay as they are."""
+    import json
+
+    from core.canonical import canonical_bytes
+    from core.files import read, store
+
+    event = begun()
+    play(event, director, winner=2)
+    report = report_hand_in(event, actor=director)
+    now = sheet_of_report(report)
+    frozen = json.loads(read(report.standings_sha256))
+    (frozen["play_off"],) = frozen.pop("play_offs")
+    report.standings_sha256 = store(canonical_bytes(frozen), "application/json").sha256
+    assert sheet_of_report(report) == now

@@ -78,3 +78,22 @@ def test_a_play_off_makes_no_double_round_robin_and_nobody_short_of_games(
     assert (
         "round_robin.few_rated" in found
     )  # three of four, and four are asked for: true without the play-off too
+
+
+def test_games_of_two_play_offs_are_pooled_with_the_event(
+    finished_event: Callable[..., Any], director: Any
+) -> None:
+    """Each pair plays two games; 2 and 4 win theirs. Every difference expects .50 and K is 20."""
+    event = finished_event()
+    PlayOffPlan.objects.create(event=event, places=4, longer_base=60, longer_increment=30)
+    for first_place, winner in ((1, 2), (3, 4)):
+        choices = StartChoices(longer=True)
+        play_off_start(event, actor=director, choices=choices, first_place=first_place, seed=5)
+        play(event, director, winner=winner, first_place=first_place)
+    record = record_of_report(report_hand_in(event, actor=director))
+    assert lines(rated(record, "fide-2024")) == {
+        1: (5, Fraction(2), Fraction(-10)),  # 2 of 3 and 0 of 2: 2 - 2.5, times 20
+        2: (5, Fraction(4), Fraction(30)),  # 2 of 3 and 2 of 2
+        3: (5, Fraction(1), Fraction(-30)),  # 1 of 3 and 0 of 2
+        4: (5, Fraction(3), Fraction(10)),  # 1 of 3 and 2 of 2
+    }

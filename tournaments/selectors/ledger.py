@@ -27,6 +27,7 @@ SENTENCES: Mapping[str, Any] = {
     "play_off.started": _("Play-off begun from place {first_place} (seed {seed})"),
     "play_off.cancelled": _("Play-off taken back (seed {seed})"),
     "play_off.result": _("Play-off: {white} – {black} {result} (before: {before})"),
+    "play_off.stage_hour": _("Play-off from place {first_place}: the next stage begins at {hour}"),
     "play_off.dispute": _("Play-off, dispute: {matter}: {decision}"),
     "event.registered": _(
         "Event registered as {number}; rated by {rating_edition}, tie-breaks by {tie_break_edition}, "

@@ -48,7 +48,7 @@ DESK_TABS = (
     ("moves", "tournaments:moves_upload", "result_enter"),
     ("officials", "tournaments:officials", "officials_edit"),
     ("order", "tiebreaks:order", "event_edit"),
-    ("play_off", "tiebreaks:play_off", "event_desk"),
+    ("play_off", "tiebreaks:play_offs", "event_desk"),
 )
 
 

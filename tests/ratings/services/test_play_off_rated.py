@@ -27,7 +27,7 @@ def with_play_off(event: Any, officer: Any) -> Any:
     PlayOffPlan.objects.create(event=event, longer_base=60, longer_increment=30)
     begun = play_off_start(event, actor=officer, choices=StartChoices(longer=True), seed=3)
     for game in progress_of(begun).open_games:
-        game_save(event, game.key, actor=officer, result="1-0" if game.white == 2 else "0-1")
+        game_save(begun, game.key, actor=officer, result="1-0" if game.white == 2 else "0-1")
     return report_hand_in(event, actor=officer)
 
 

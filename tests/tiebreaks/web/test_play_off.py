@@ -56,18 +56,18 @@ def rows_of(event: Any) -> list[tuple[int, int]]:
 
 def enter_all(event: Any, director: Any, beats: Callable[[int, int], bool], moves: int = 30) -> None:
     """Plays every open game: White wins where `beats` says so; each won game takes one move more."""
-    from tiebreaks.models import PlayOff
     from tiebreaks.play_offs import progress_of
     from tiebreaks.services_playoff import game_save
 
     for count in range(60):
-        open_games = progress_of(PlayOff.objects.get(event=event)).open_games
+        play_off = event.play_offs.get()
+        open_games = progress_of(play_off).open_games
         if not open_games:
             return
         game = open_games[0]
         result = "1-0" if beats(game.white, game.black) else "0-1"
         told = moves + count if game.needs_moves else None
-        game_save(event, game.key, actor=director, result=result, moves=told)
+        game_save(event.play_offs.get(), game.key, actor=director, result=result, moves=told)
     raise AssertionError("the play-off does not end")
 
 
@@ -93,7 +93,7 @@ def test_a_cleared_result_opens_the_play_off_and_the_old_places_stand_again(
     play_off = begin(event, director)
     enter_all(event, director, lambda white, black: white > black)
     key = play_off.games.order_by("pk")[0].key
-    game_save(event, key, actor=director, result="")
+    game_save(event.play_offs.get(), key, actor=director, result="")
     assert rows_of(event) == [(1, 1), (1, 2), (1, 3), (4, 4)]
 
 
@@ -170,7 +170,7 @@ def test_strangers_may_neither_plan_nor_begin_nor_enter(event: Any, director: An
         play_off_start(event, actor=stranger, choices=StartChoices())
     begin(event, director)
     with pytest.raises(PermissionDenied):
-        game_save(event, "1/all-BLITZ1/1-1", actor=stranger, result="1-0")
+        game_save(event.play_offs.get(), "1/all-BLITZ1/1-1", actor=stranger, result="1-0")
 
 
 def test_two_who_enter_at_once_do_not_overwrite_each_other(event: Any, director: Any) -> None:
@@ -179,11 +179,11 @@ def test_two_who_enter_at_once_do_not_overwrite_each_other(event: Any, director:
 
     play_off = begin(event, director)
     first, second, *_rest = progress_of(play_off).open_games
-    game_save(event, first.key, actor=director, result="1-0", version=1)
+    game_save(event.play_offs.get(), first.key, actor=director, result="1-0", version=1)
     with pytest.raises(StaleVersion):
-        game_save(event, second.key, actor=director, result="1-0", version=1)
+        game_save(event.play_offs.get(), second.key, actor=director, result="1-0", version=1)
     with pytest.raises(DomainError, match="does not lead"):
-        game_save(event, "1/then/all-ARM/1-1", actor=director, result="1-0")
+        game_save(event.play_offs.get(), "1/then/all-ARM/1-1", actor=director, result="1-0")
 
 
 def test_a_dispute_wants_three_other_arbiters(event: Any, director: Any) -> None:
@@ -192,7 +192,7 @@ def test_a_dispute_wants_three_other_arbiters(event: Any, director: Any) -> None
 
     play_off = begin(event, director)
     game = progress_of(play_off).open_games[0]
-    game_save(event, game.key, actor=director, result="1-0", arbiter="Dana Test")
+    game_save(event.play_offs.get(), game.key, actor=director, result="1-0", arbiter="Dana Test")
     said = {"matter": "A flag fell unseen.", "decision": "The game stands."}
     for panel in (
         ["Ana", "Boris"],
@@ -201,8 +201,10 @@ def test_a_dispute_wants_three_other_arbiters(event: Any, director: Any) -> None
         ["Ana", "ana", "Boris", "Ciro"],
     ):
         with pytest.raises(DomainError, match="three other arbiters"):
-            dispute_record(event, game.key, actor=director, panel=panel, **said)
-    made = dispute_record(event, game.key, actor=director, panel=["Ana", "Boris", "Ciro"], **said)
+            dispute_record(event.play_offs.get(), game.key, actor=director, panel=panel, **said)
+    made = dispute_record(
+        event.play_offs.get(), game.key, actor=director, panel=["Ana", "Boris", "Ciro"], **said
+    )
     assert made.panel == ["Ana", "Boris", "Ciro"]
 
 
@@ -212,29 +214,29 @@ def test_a_play_off_without_results_can_be_taken_back_with_a_reason(event: Any, 
 
     begin(event, director)
     with pytest.raises(DomainError, match="why"):
-        play_off_cancel(event, actor=director, reason=" ")
-    play_off_cancel(event, actor=director, reason="The wrong box was ticked.")
+        play_off_cancel(event.play_offs.get(), actor=director, reason=" ")
+    play_off_cancel(event.play_offs.get(), actor=director, reason="The wrong box was ticked.")
     assert not PlayOff.objects.filter(event=event).exists()
 
 
 def test_pages_from_the_plan_to_the_last_game(event: Any, director: Any, client: Any) -> None:
-    page = reverse("tiebreaks:play_off", args=[event.pk])
-    assert "No play-off" in client.get(page).content.decode()
+    page = reverse("tiebreaks:play_offs", args=[event.pk])
+    assert "No play-off" in client.get(page, follow=True).content.decode()
     client.force_login(director)
     plan = reverse("tiebreaks:play_off_plan", args=[event.pk])
     assert client.post(plan, {"places": "0", "tied": "points"}).status_code == 422
     assert client.post(plan, {"places": "1", "tied": "points"}).status_code == 302
     finish(event)
-    assert "Equal after the last round" in client.get(page).content.decode()
+    assert "Equal after the last round" in client.get(page, follow=True).content.decode()
     client.post(reverse("tiebreaks:play_off_start", args=[event.pk]))
-    shown = client.get(page).content.decode()
+    shown = client.get(page, follow=True).content.decode()
     assert "3 games to enter" in shown
     enter_all(event, director, lambda white, black: white > black)
-    assert "Final places" in client.get(page).content.decode()
-    document = client.get(page, {"format": "json"}).json()
+    assert "Final places" in client.get(page, follow=True).content.decode()
+    document = client.get(f"{page}1/", {"format": "json"}).json()
     assert document["ranking"] == [[3], [2], [1]]
     client.logout()
-    public = client.get(page).content.decode()
+    public = client.get(page, follow=True).content.decode()
     assert "<form" not in public.partition("<main")[2].partition("</main>")[0]
 
 
@@ -246,7 +248,7 @@ def test_a_result_is_entered_through_the_page_and_nonsense_is_told(
     play_off = begin(event, director)
     game = progress_of(play_off).open_games[0]
     client.force_login(director)
-    address = reverse("tiebreaks:play_off_game", args=[event.pk])
+    address = reverse("tiebreaks:play_off_game", args=[event.pk, 1])
     client.post(address, {"key": game.key, "version": 1, "result": "1-0", "arbiter": "Dana Test"})
     assert play_off.games.get(key=game.key).arbiter == "Dana Test"
     answer = client.post(address, {"key": game.key, "version": 2, "result": "9-9"})
@@ -261,7 +263,7 @@ def test_what_was_typed_for_a_game_and_refused_stays(event: Any, director: Any, 
     play_off = begin(event, director)
     first, second, *_rest = progress_of(play_off).open_games
     client.force_login(director)
-    address = reverse("tiebreaks:play_off_game", args=[event.pk])
+    address = reverse("tiebreaks:play_off_game", args=[event.pk, 1])
     typed = {"key": second.key, "result": "0-1", "arbiter": "Dana Test"}
     client.post(address, {"key": first.key, "version": 1, "result": "1-0"})
     overtaken = client.post(address, typed | {"version": 1})
@@ -288,18 +290,25 @@ def test_the_arbiter_of_a_game_is_named_before_it_and_stays_when_the_result_is_c
 
     play_off = begin(event, director)
     game = progress_of(play_off).open_games[0]
-    game_save(event, game.key, actor=director, result="", arbiter="Dana Test")
+    game_save(event.play_offs.get(), game.key, actor=director, result="", arbiter="Dana Test")
     assert game.key in [slot.key for slot in progress_of(play_off).open_games]
     with pytest.raises(DomainError, match="none of them the game's own"):
         dispute_record(
-            event, game.key, actor=director, panel=["Ana", "Boris", "Dana Test"], matter="x", decision="y"
+            event.play_offs.get(),
+            game.key,
+            actor=director,
+            panel=["Ana", "Boris", "Dana Test"],
+            matter="x",
+            decision="y",
         )
-    game_save(event, game.key, actor=director, result="1-0", arbiter="Dana Test")
-    game_save(event, game.key, actor=director, result="", arbiter="Dana Test")
+    game_save(event.play_offs.get(), game.key, actor=director, result="1-0", arbiter="Dana Test")
+    game_save(event.play_offs.get(), game.key, actor=director, result="", arbiter="Dana Test")
     assert play_off.games.get(key=game.key).arbiter == "Dana Test"
     with pytest.raises(DomainError, match="Moves belong to a result"):
-        game_save(event, game.key, actor=director, result="", moves=30)
-    play_off_cancel(event, actor=director, reason="No result stands, an arbiter alone is named.")
+        game_save(event.play_offs.get(), game.key, actor=director, result="", moves=30)
+    play_off_cancel(
+        event.play_offs.get(), actor=director, reason="No result stands, an arbiter alone is named."
+    )
 
 
 def test_a_dispute_names_its_game_and_says_that_the_panel_are_names(
@@ -310,14 +319,14 @@ def test_a_dispute_names_its_game_and_says_that_the_panel_are_names(
     play_off = begin(event, director)
     game = progress_of(play_off).open_games[0]
     client.force_login(director)
-    address = reverse("tiebreaks:play_off_dispute", args=[event.pk])
+    address = reverse("tiebreaks:play_off_dispute", args=[event.pk, 1])
     said = {"key": game.key, "matter": "A flag fell unseen.", "decision": "The game stands."}
     refused = client.post(address, said | {"panel": "Ana\nBoris"})
     assert refused.status_code == 422
     assert "A flag fell unseen." in refused.content.decode()
     client.post(address, said | {"panel": "Ana\nBoris\nCiro"})
     client.logout()
-    text = client.get(reverse("tiebreaks:play_off", args=[event.pk])).content.decode()
+    text = client.get(reverse("tiebreaks:play_offs", args=[event.pk]), follow=True).content.decode()
     assert f"Player{game.white:03d}, Test – Player{game.black:03d}, Test</span> A flag fell unseen." in text
     assert "written down by name" in text
 
@@ -337,7 +346,7 @@ def test_a_play_off_that_cannot_begin_keeps_what_was_ticked(event: Any, director
 
 def test_the_standings_say_what_the_play_off_decided(event: Any, director: Any, client: Any) -> None:
     standings = reverse("tiebreaks:standings", args=[event.pk])
-    page = reverse("tiebreaks:play_off", args=[event.pk])
+    page = reverse("tiebreaks:play_offs", args=[event.pk])
     assert f'href="{page}"' not in client.get(standings).content.decode()
     begin(event, director)
     assert client.get(standings).content.decode().count(f'href="{page}"') == 1  # announced: the way there
@@ -376,13 +385,13 @@ def test_the_way_to_another_order_is_for_who_may_change_it(event: Any, director:
 def test_the_page_says_of_each_rate_whether_its_games_are_rated(
     event: Any, director: Any, client: Any
 ) -> None:
-    page = reverse("tiebreaks:play_off", args=[event.pk])
+    page = reverse("tiebreaks:play_offs", args=[event.pk])
     begin(event, director)
-    assert "no rating text of the event says how long" in client.get(page).content.decode()
+    assert "no rating text of the event says how long" in client.get(page, follow=True).content.decode()
     event.rating_edition = "fide-2024"
     event.save(update_fields=["rating_edition"])
     # Three players meet at 3 minutes and 5 seconds: 180 + 60 × 5 = 480 seconds; from 1800 on 90 minutes are asked for.
-    text = client.get(page).content.decode()
+    text = client.get(page, follow=True).content.decode()
     assert "3′ + 5″: 8 minutes a player, less than the 90 of fide-2024" in text
 
 
@@ -451,11 +460,11 @@ def test_a_play_off_rests_while_its_players_are_not_equal(event: Any, director: 
     change(event, 1, 2, "1/2-1/2")
     assert rows_of(event) == [(1, 2), (2, 3), (3, 1), (4, 4)]
     client.force_login(director)
-    page = reverse("tiebreaks:play_off", args=[event.pk])
-    assert "At rest" in client.get(page).content.decode()
+    page = reverse("tiebreaks:play_offs", args=[event.pk])
+    assert "At rest" in client.get(page, follow=True).content.decode()
     change(event, 1, 2, "1-0")
     assert rows_of(event) == [(1, 3), (2, 2), (3, 1), (4, 4)]
-    assert "At rest" not in client.get(page).content.decode()
+    assert "At rest" not in client.get(page, follow=True).content.decode()
 
 
 def test_a_play_off_at_rest_can_be_taken_back_and_the_ledger_keeps_its_games(
@@ -468,10 +477,12 @@ def test_a_play_off_at_rest_can_be_taken_back_and_the_ledger_keeps_its_games(
     begin(event, director)
     enter_all(event, director, lambda white, black: white > black)
     with pytest.raises(DomainError, match="Results stand"):
-        play_off_cancel(event, actor=director, reason="No.")
+        play_off_cancel(event.play_offs.get(), actor=director, reason="No.")
     change(event, 1, 2, "1/2-1/2")
     event.refresh_from_db()
-    play_off_cancel(event, actor=director, reason="The result of round 1 was entered wrongly.")
+    play_off_cancel(
+        event.play_offs.get(), actor=director, reason="The result of round 1 was entered wrongly."
+    )
     assert not PlayOff.objects.filter(event=event).exists()
     row = ledger_rows("event", event.pk).get(verb="play_off.cancelled")
     assert len(row.payload["games"]) == 3
@@ -500,7 +511,7 @@ def test_the_first_game_waits_thirty_minutes_or_a_reason_is_recorded(event: Any,
     allowed = ended + timedelta(minutes=30)
     begun = play_off_start(event, actor=director, choices=StartChoices())
     assert begun.begins_at == allowed  # the lot is drawn at once, the games wait
-    play_off_cancel(event, actor=director, reason="A rehearsal.")
+    play_off_cancel(event.play_offs.get(), actor=director, reason="A rehearsal.")
     minute_before = allowed - timedelta(minutes=1)
     with pytest.raises(DomainError, match=r"30\.5\.3"):
         play_off_start(event, actor=director, choices=StartChoices(begins_at=minute_before))
@@ -531,8 +542,8 @@ def test_the_page_names_the_earliest_hour_and_keeps_what_was_typed(
     assert isinstance(zone, ZoneInfo)
     entered(event, datetime(2026, 4, 6, 17, 40, tzinfo=zone))
     client.force_login(director)
-    page = reverse("tiebreaks:play_off", args=[event.pk])
-    assert "18:10 at the earliest" in client.get(page).content.decode()
+    page = reverse("tiebreaks:play_offs", args=[event.pk])
+    assert "18:10 at the earliest" in client.get(page, follow=True).content.decode()
     start = reverse("tiebreaks:play_off_start", args=[event.pk])
     refused = client.post(start, {"begins_at": "2026-04-06T18:09", "late": "on"})
     assert refused.status_code == 422
@@ -540,4 +551,4 @@ def test_the_page_names_the_earliest_hour_and_keeps_what_was_typed(
     assert 'value="2026-04-06T18:09"' in refused.content.decode()
     assert not PlayOff.objects.filter(event=event).exists()
     assert client.post(start, {"begins_at": "2026-04-06T18:10"}).status_code == 302
-    assert "First game at" in client.get(page).content.decode()
+    assert "First game at" in client.get(page, follow=True).content.decode()

@@ -55,7 +55,7 @@ def test_a_play_off_of_three_from_the_announcement_to_the_final_table(
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
 
-    page.goto(live_server.url + reverse("tiebreaks:play_off", args=[event.pk]))
+    page.goto(live_server.url + reverse("tiebreaks:play_offs", args=[event.pk]))
     page.get_by_role("link", name="What the event announces").click()
     page.get_by_label("places played for").fill("1")
     page.get_by_role("button", name="Save").click()
