@@ -13,7 +13,7 @@ from core.jobs.context import JobContext
 from core.models import Job
 from tests.tournaments.teams import made_team_event
 from tournaments.models import Game, Team, TeamMatch
-from tournaments.services import entries_add, record_result
+from tournaments.services import entries_add, official_set, record_result
 from tournaments.services.captains import captain_token
 from tournaments.services.lineups import lineup_set
 from tournaments.services.team_pairing import team_rounds_pair_all
@@ -319,3 +319,25 @@ def test_a_line_up_of_the_past_is_kept_in_the_record(paired, director):
     lineup_set(match, actor=director, team=match.home, lineup=[one, three], version=match.version)
     match.refresh_from_db()
     assert match.home_lineup == [one, three]
+
+
+@pytest.mark.parametrize("verb", ["remove", "withdraw", "return", "link", "bye"])
+def test_a_team_of_another_event_is_not_found_under_the_own_one(team_event, director, desk, verb):
+    own, other = team_event(2, 2, name="Own"), team_event(2, 2, name="Other")
+    team = other.teams.get(number=1)
+    before = (team.captain_link, team.withdrawn_after)
+    assert desk.post(at(f"team_{verb}", own.pk, team.pk), {"after": "0", "round": "1"}).status_code == 404
+    team.refresh_from_db()
+    assert (team.captain_link, team.withdrawn_after) == before
+    assert desk.get(at("desk_team", own.pk, team.pk)).status_code == 404
+    assert desk.get(at("match_lineups", own.pk, 1, 1)).status_code == 404
+
+
+def test_a_clerk_enters_results_and_changes_no_line_up(paired, director, accounts, client):
+    clerk = accounts("dora")
+    official_set(paired, actor=director, account=clerk, role="clerk")
+    client.force_login(clerk)
+    page = client.get(at("desk_round", paired.pk, 1))
+    assert page.status_code == 200 and "Line-ups" not in page.content.decode()
+    assert client.get(at("match_lineups", paired.pk, 1, 1)).status_code == 403
+    assert client.get(at("desk_teams", paired.pk)).status_code == 403
