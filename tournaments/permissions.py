@@ -8,7 +8,7 @@ from players.permissions import (
     is_commission,
     logged_in,
 )
-from tournaments.models import Event, EventOfficial
+from tournaments.models import Entry, Event, EventOfficial
 
 Role = EventOfficial.Role
 
@@ -39,6 +39,14 @@ def is_official(account: Any, event: Any) -> bool:
     return bool(event_roles(account, event))
 
 
+def is_participant(account: Any, event: Any) -> bool:
+    """The predicate: the account's person plays in the event, which is by correspondence."""
+    if not isinstance(event, Event) or not event.correspondence or not logged_in(account, event):
+        return False
+    person = getattr(account, "person_id", None)
+    return person is not None and Entry.objects.filter(event_id=event.pk, person_id=person).exists()
+
+
 def is_public(account: Any, event: Any) -> bool:
     """The predicate: the event is announced, so anybody may read it."""
     return isinstance(event, Event) and event.state != Event.State.DRAFT
@@ -58,6 +66,8 @@ PERMISSIONS: PermissionTable = {
     "entry_identify": any_of(is_arbiter, is_commission),
     "entry_identify_locked": is_commission,
     "players_admit": is_commission,
+    "contacts_edit": any_of(is_arbiter, is_commission),
+    "contacts_view": any_of(is_arbiter, is_commission, is_participant),
     "round_pair": any_of(is_arbiter, is_commission),
     "lineups_edit": any_of(is_arbiter, is_commission),
     "result_enter": any_of(is_official, is_commission),

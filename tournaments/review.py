@@ -18,7 +18,7 @@ from tournaments.eligibility.check import check_event
 from tournaments.eligibility.facts import FederationStanding, Kind, ListFacts, Membership, Registration
 from tournaments.eligibility.sentences import REMEDIES as ELIGIBILITY_REMEDIES
 from tournaments.eligibility.sentences import SENTENCES as ELIGIBILITY_SENTENCES
-from tournaments.models import Event
+from tournaments.models import Event, Questionnaire
 from tournaments.record.crosstable import crosstable
 from tournaments.record.findings import Finding, Severity, rank, template, values
 from tournaments.record.model import Record
@@ -186,7 +186,16 @@ def list_facts_of(event: Event) -> ListFacts:
         titles=_titles(event, persons),
         memberships=_memberships(persons),
         federations=_federations(federations),
+        questionnaires=_questionnaires(event),
     )
+
+
+def _questionnaires(event: Event) -> frozenset[int]:
+    """Start numbers of the players without a number whose questionnaire is here (RACC 2.1)."""
+    if not event.correspondence:
+        return frozenset()
+    filled = Questionnaire.objects.filter(entry__event=event, entry__number__isnull=False)
+    return frozenset(filled.values_list("entry__number", flat=True))
 
 
 def _federations(codes: set[str]) -> tuple[FederationStanding, ...]:

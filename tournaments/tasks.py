@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from core.jobs import JobContext, expect, job
 from players.models import Account
+from tournaments import correspondence_tasks  # noqa: F401  its jobs are registered with those below
 from tournaments.errors import DomainError
 from tournaments.mails import registration_mail
 from tournaments.models import Event, Registration

@@ -56,7 +56,7 @@ def filesystem_broker(folder: Path) -> dict[str, Any]:
 def beat_schedule() -> dict[str, Any]:
     """What the scheduler sends: stale jobs every five seconds, the ledger's checkpoint once an hour.
 
-    Once a day old addresses of players are erased.
+    Once a day old addresses of players are erased, and players by correspondence are reminded of open games.
 
     The checkpoint's task does nothing when the day has one already, so a portal that sleeps at night still gets it.
     """
@@ -74,6 +74,18 @@ def beat_schedule() -> dict[str, Any]:
         "forget": {
             "task": "core.order",
             "args": ("tournaments.forget_registrations",),
+            "schedule": DAY_SECONDS,
+            "options": {"expires": DAY_SECONDS},
+        },
+        "forget_addresses": {
+            "task": "core.order",
+            "args": ("tournaments.forget_addresses",),
+            "schedule": DAY_SECONDS,
+            "options": {"expires": DAY_SECONDS},
+        },
+        "remind_of_games": {
+            "task": "core.order",
+            "args": ("tournaments.remind_of_games",),
             "schedule": DAY_SECONDS,
             "options": {"expires": DAY_SECONDS},
         },

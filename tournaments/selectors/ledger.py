@@ -119,6 +119,18 @@ SENTENCES: Mapping[str, Any] = {
     ),
     "result.doubted": _("Round {round}, board {board}: second look says {new}; {old} stands"),
     "result.reported": _("Round {round}, board {board}: {white} – {black}, a player reported {new}"),
+    "correspondence.setup": _("Set-up of the play by correspondence changed"),
+    "correspondence.players": _("Particulars of the start list changed: {names}"),
+    "correspondence.player_himself": _("A player changed his own particulars: {names}"),
+    "correspondence.questionnaire": _("Questionnaire of a new player filled in: {names}"),
+    "correspondence.papers_seen": _("Papers seen on {day}: {names}"),
+    "correspondence.links_renewed": _("All private links of players ended; new ones are given out"),
+    "correspondence.links_sent": _("Private links sent to {count} players"),
+    "correspondence.reminded": _("Reminded of open games: {count} players, {days} days before the end"),
+    "correspondence.left": _("{name} left the event"),
+    "correspondence.substituted": _("{team}: {substitute} replaces {main} in {games} open games"),
+    "correspondence.substitution_undone": _("{substitute} no longer replaces {main}"),
+    "game.day": _("Round {round}, board {board}: the game ended on {day} (before: {before})"),
     "result.recorded": _("Round {round}, board {board}: {white} – {black} {new} (before: {old})"),
 }
 # Of interest in the whole history alone: nobody is entered or withdrawn by them.

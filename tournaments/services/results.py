@@ -13,7 +13,7 @@ from core.models import LedgerRow
 from players.models import Account
 from tournaments.errors import Competing, DomainError, StaleVersion
 from tournaments.models import Event, Game
-from tournaments.record.codes import ADJUDICATED_CODES, GAME_CODES, OPEN_CODES, shown
+from tournaments.record.codes import ADJUDICATED_CODES, FORFEIT_CODES, GAME_CODES, OPEN_CODES, shown
 from tournaments.services.common import (
     check_right,
     event_locked_for,
@@ -71,6 +71,7 @@ def record_result(game: Game, *, actor: Account | None, code: str, version: int,
         return stored
     if stored.code not in OPEN_CODES:
         refuse_locked_round(event, stored.round)
+    _refuse_unexplained(event, code, reason)
     return _write(event, stored, actor=actor, code=code, reason=reason)
 
 
@@ -82,6 +83,17 @@ def refuse_code(event: Event, code: str) -> None:
             "unknown_result",
             _("Known are: %(codes)s.") % {"codes": " ".join(shown(one) for one in allowed_codes(event))},
             field="code",
+        )
+
+
+def _refuse_unexplained(event: Event, code: str, reason: str) -> None:
+    """By correspondence a time-out and an adjudication are the arbiter's decision, which has a reason."""
+    if event.correspondence and code in FORFEIT_CODES | ADJUDICATED_CODES and not reason.strip():
+        raise DomainError(
+            _("A time-out or an adjudication needs the arbiter's reason."),
+            "reason_missing",
+            _("Enter it on the page of the games by correspondence."),
+            field="reason",
         )
 
 
