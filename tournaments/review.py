@@ -195,7 +195,7 @@ def _questionnaires(event: Event) -> frozenset[int]:
     if not event.correspondence:
         return frozenset()
     filled = Questionnaire.objects.filter(entry__event=event, entry__number__isnull=False)
-    return frozenset(filled.values_list("entry__number", flat=True))
+    return frozenset(number for number in filled.values_list("entry__number", flat=True) if number)
 
 
 def _federations(codes: set[str]) -> tuple[FederationStanding, ...]:

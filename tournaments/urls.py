@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournaments.urls_correspondence import correspondence_patterns
 from tournaments.urls_hall import HALL_PATTERNS
 from tournaments.urls_kinds import kind_patterns
 from tournaments.urls_teams import team_patterns
@@ -79,6 +80,7 @@ urlpatterns = [
     path("desk/<int:pk>/players/<int:entry>/withdraw/", entries.withdraw, name="entry_withdraw"),
     path("desk/<int:pk>/players/<int:entry>/bye/", entries.bye, name="entry_bye"),
     *team_patterns,
+    *correspondence_patterns,
     path("desk/<int:pk>/rounds/", rounds.rounds, name="desk_rounds"),
     path("desk/<int:pk>/rounds/pair/", rounds.pair, name="round_pair"),
     path("desk/<int:pk>/rounds/delete/", rounds.delete, name="pairings_delete"),

@@ -43,8 +43,8 @@ def norm_points(points: str, games: int | None) -> str:
 
 
 def state_words(event: Event, last_round: int = 0) -> str:
-    """The state, and in which round the play is."""
-    if event.state == Event.State.PLAYING and last_round:
+    """The state, and in which round the play is; by correspondence all games are played at once."""
+    if event.state == Event.State.PLAYING and last_round and not event.correspondence:
         return _("playing, round %(number)s of %(last)s") % {
             "number": last_round,
             "last": event.rounds_planned,

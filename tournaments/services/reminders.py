@@ -17,6 +17,8 @@ from tournaments.services.correspondence import refuse_over_the_board, reminder_
 
 REMIND_JOB = "tournaments.remind_of_games"
 LINK_JOB = "tournaments.mail_private_link"
+# All games begin with the pairing; the first result may come months later.
+UNDER_WAY = (Event.State.REGISTERED, Event.State.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def reminders_due(today: date) -> list[DueReminder]:
     A term that passed while the portal slept is not made up for when a shorter one has begun.
     """
     setups = CorrespondenceSetup.objects.filter(
-        reminders=True, event__correspondence=True, event__state=Event.State.PLAYING, event__end__gte=today
+        reminders=True, event__correspondence=True, event__state__in=UNDER_WAY, event__end__gte=today
     )
     found: list[DueReminder] = []
     for setup in setups.select_related("event").order_by("event_id"):
@@ -101,7 +103,7 @@ def reminders_refuse(event: Event, *, actor: Account | None) -> int:
     with transaction.atomic():
         stored = event_locked_for(event.pk, actor=actor, permission="contacts_edit")
         refuse_over_the_board(stored)
-        if stored.state != Event.State.PLAYING:
+        if stored.state not in UNDER_WAY:
             raise DomainError(_("The event is not being played."), "not_playing")
         if stored.end is None:
             raise DomainError(_("The event has no last day."), "no_end", _("Type it on the event's form."))

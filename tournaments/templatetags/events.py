@@ -44,6 +44,7 @@ DESK_TABS = (
     ("players", "tournaments:desk_entries", "entries_edit"),
     ("teams", "tournaments:desk_teams", "entries_edit"),
     ("bracket", "tournaments:desk_bracket", "event_desk"),
+    ("correspondence", "tournaments:correspondence", "contacts_edit"),
     ("rounds", "tournaments:desk_rounds", "event_desk"),
     ("moves", "tournaments:moves_upload", "result_enter"),
     ("officials", "tournaments:officials", "officials_edit"),
@@ -62,6 +63,7 @@ LABELS = {
     "moves": gettext_lazy("Game scores"),
     "players": gettext_lazy("Players"),
     "teams": gettext_lazy("Teams"),
+    "correspondence": gettext_lazy("Correspondence"),
     "ratings": gettext_lazy("Ratings"),
     "documents": gettext_lazy("Documents"),
     "history": gettext_lazy("History"),
@@ -78,7 +80,7 @@ def _tab(key: str, name: str, event: Event, active: str) -> dict[str, Any] | Non
     is_knock_out = event.system == Event.System.KNOCK_OUT
     if (key == "teams" and not event.is_team_event) or (key == "bracket" and not is_knock_out):
         return None
-    if key == "play_off" and is_knock_out:
+    if (key == "correspondence" and not event.correspondence) or (key == "play_off" and is_knock_out):
         return None
     try:
         url = reverse(name, args=[event.pk])

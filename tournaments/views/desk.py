@@ -58,7 +58,9 @@ def next_step(event: Any) -> NextStep | None:
         )
         return NextStep(
             text % {"count": event.boards_open},
-            reverse("tournaments:desk_round", args=[event.pk, number]),
+            reverse("tournaments:correspondence_games", args=[event.pk])
+            if event.correspondence
+            else reverse("tournaments:desk_round", args=[event.pk, number]),
             "keyboard",
         )
     rounds = reverse("tournaments:desk_rounds", args=[event.pk])

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 PUBLIC = {"events", "event", "rounds", "round", "entries", "history", "download", "player_link",
           "register_self", "registration", "round_why", "board_why", "bracket", "teams", "team", "team_crosstable",
-          "captain"}  # fmt: skip
+          "captain", "correspondence_own", "questionnaire_own"}  # fmt: skip
 OWN = {"desk", "event_create", "event_import", "editions", "grid_worker"}
 
 

@@ -1,0 +1,168 @@
+"""The start list with addresses for the participants: by private link, or logged in. Never public, never kept."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.throttle import is_exhausted, within_limit
+from tournaments.errors import DomainError
+from tournaments.forms.correspondence import OwnForm, QuestionnaireForm
+from tournaments.models import Entry, Event
+from tournaments.record.norms import ordered, parse_norms
+from tournaments.sealing import unseal
+from tournaments.selectors.correspondence import below_the_table, own_games, start_lines
+from tournaments.services.correspondence import (
+    contact_set_by_player,
+    entry_of_token,
+    last_kept_day,
+    questionnaire_save,
+)
+from tournaments.views.access import desk_event, public_event
+from tournaments.views.correspondence import questionnaire_start
+from tournaments.words import norm_points, norm_words
+
+WINDOW_SECONDS = 600
+MOST_WRITES = 12
+MOST_FORGED = 20
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def unseen(view: View[P]) -> View[P]:
+    """A page that no search engine keeps and whose address no link gives away."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        response["Referrer-Policy"] = "no-referrer"
+        return response
+
+    return wrapped
+
+
+def list_context(event: Event) -> dict[str, Any]:
+    """The start list with addresses and what stands below it."""
+    norms = ordered(parse_norms(event.norms))
+    return {
+        "event": event,
+        "lines": start_lines(event, with_addresses=True),
+        "below": below_the_table(event, with_addresses=True),
+        "norms": [
+            (norm_words(norm.category), norm_points(_halves(norm.halves), norm.games)) for norm in norms
+        ],
+        "kept_until": last_kept_day(event),
+    }
+
+
+def _halves(halves: int) -> str:
+    return f"{halves // 2}.{5 * (halves % 2)}"
+
+
+def _own(request: HttpRequest, pk: int, token: str) -> tuple[Event, Entry]:
+    """The event and the player of the link; raises Http404 for whatever is no link of it, at length for a guesser."""
+    event = public_event(request, pk)
+    forged = f"forged-link:{request.META.get('REMOTE_ADDR', '')}"
+    if is_exhausted(forged, most=MOST_FORGED, seconds=WINDOW_SECONDS):
+        raise Http404
+    entry = entry_of_token(event, token)
+    if entry is None:
+        within_limit(forged, most=MOST_FORGED, seconds=WINDOW_SECONDS)
+        raise Http404
+    return event, entry
+
+
+def _document(name: str, *args: Any) -> str:
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return ""
+
+
+@login_required
+@never_cache
+@unseen
+@require_safe
+def participants(request: HttpRequest, pk: int) -> HttpResponse:
+    """The list for whoever is logged in and plays or officiates in the event."""
+    event = desk_event(request, pk, "contacts_view")
+    if not event.correspondence:
+        raise Http404
+    document = _document("reports:start_list_pdf", pk)
+    return render(
+        request, "tournaments/correspondence_list.html", list_context(event) | {"document": document}
+    )
+
+
+@never_cache
+@unseen
+@require_http_methods(["GET", "POST"])
+def own(request: HttpRequest, pk: int, token: str) -> HttpResponse:
+    """A player's private page: the list, his open games, his own address. The address of the page is the key."""
+    event, entry = _own(request, pk, token)
+    contact = unseal(entry.contact.sealed) if hasattr(entry, "contact") else {}
+    known = getattr(entry, "by_correspondence", None)
+    initial = contact | {"no_reminders": bool(known and known.no_reminders)}
+    form = OwnForm(request.POST or None, initial=initial)
+    if request.method == "POST":
+        if not within_limit(f"own:{entry.pk}", most=MOST_WRITES, seconds=WINDOW_SECONDS):
+            return render(request, "429.html", status=429)
+        if form.is_valid():
+            try:
+                contact_set_by_player(entry, **form.cleaned_data)
+                messages.success(request, _("Saved."))
+                return redirect("tournaments:correspondence_own", pk=pk, token=token)
+            except ValidationError as error:
+                form.show_refusal(error)
+            except DomainError as error:
+                form.add_error(None, str(error))
+    context = list_context(event) | {
+        "entry": entry,
+        "form": form,
+        "games": own_games(entry),
+        "token": token,
+        "needs_questionnaire": not entry.national_id and not hasattr(entry, "questionnaire"),
+        "document": _document("reports:start_list_pdf_own", pk, token),
+    }
+    status = 422 if form.is_bound and form.errors else 200
+    return render(request, "tournaments/correspondence_list.html", context, status=status)
+
+
+@never_cache
+@unseen
+@require_http_methods(["GET", "POST"])
+def own_questionnaire(request: HttpRequest, pk: int, token: str) -> HttpResponse:
+    """The questionnaire, filled in by the new player himself."""
+    event, entry = _own(request, pk, token)
+    if entry.national_id:
+        raise Http404
+    stored = getattr(entry, "questionnaire", None)
+    form = QuestionnaireForm(
+        request.POST or None, instance=stored, initial={} if stored else questionnaire_start(entry)
+    )
+    if request.method == "POST":
+        if not within_limit(f"own:{entry.pk}", most=MOST_WRITES, seconds=WINDOW_SECONDS):
+            return render(request, "429.html", status=429)
+        if form.is_valid():
+            try:
+                questionnaire_save(entry, actor=None, by_player=True, **form.values)
+                messages.success(request, _("The questionnaire has arrived. Thank you."))
+                return redirect("tournaments:correspondence_own", pk=pk, token=token)
+            except ValidationError as error:
+                form.show_refusal(error)
+            except DomainError as error:
+                form.add_error(None, str(error))
+    context = {"event": event, "entry": entry, "form": form, "stored": stored, "token": token}
+    status = 422 if form.is_bound and form.errors else 200
+    return render(request, "tournaments/correspondence_questionnaire_own.html", context, status=status)
