@@ -58,7 +58,8 @@ def test_only_the_codes_of_the_list_are_results(paired_event, director, code):
 
 def test_adjudication_is_a_result_of_correspondence_play(paired_event, director):
     event = paired_event(correspondence=True, rating_kind="")
-    assert record_result(board(event), actor=director, code="1-0a", version=1).code == "1-0a"
+    done = record_result(board(event), actor=director, code="1-0a", version=1, reason="a rook ahead")
+    assert done.code == "1-0a"
 
 
 def test_somebody_without_a_role_in_the_event_enters_nothing(paired_event, stranger):
