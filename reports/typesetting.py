@@ -251,7 +251,7 @@ def _row(
     }
     if sheet.layout == "rounds":
         rating = "–" if line.rating is None else str(line.rating)
-        lead = (pads.place.padded(str(line.place)), pads.number.padded(str(line.number)), line.title)
+        lead = (pads.place.padded(str(line.place or "–")), pads.number.padded(str(line.number)), line.title)
         values = (pad.padded(value or "–") for pad, value in zip(pads.values, line.values, strict=True))
         row["lead"] = "\t".join(lead)
         row["columns"] = _columns(
@@ -299,7 +299,7 @@ def _pads(sheet: FinalTable) -> Pads:
         return Pad(max((digits_before(text) for text in texts), default=0))
 
     return Pads(
-        pad(str(line.place) for line in sheet.lines),
+        pad(str(line.place or "–") for line in sheet.lines),
         pad(str(line.number) for line in sheet.lines),
         pad(line.points for line in sheet.lines),
         tuple(pad(line.values[column] for line in sheet.lines) for column in range(len(sheet.criteria))),

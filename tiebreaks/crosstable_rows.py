@@ -25,6 +25,8 @@ from tiebreaks.tables import Head, Links, ValueColumns, name_cell, short
 
 OUTCOME_CLASSES = {"win": "cell-win", "draw": "cell-draw", "loss": "cell-loss", "none": "cell-open"}
 
+UNPLACED = "–"  # in the column of the ranks
+
 
 def crosstable_heads(table: Lines, payload: Payload | None) -> list[Head]:
     """The heads: key, name, what else names the player, the cells, points and tie-breaks."""
@@ -32,10 +34,10 @@ def crosstable_heads(table: Lines, payload: Payload | None) -> list[Head]:
     key = Head(_("SNo"), _("start number"), "num pin")
     if by_rank:
         key = Head(_("Rk"), _("rank"), "num pin")
-    if by_rank and table.shared:
+    if by_rank and (table.shared or table.unplaced):
         key = Head(_("No."), _("number of the line"), "num pin")
     heads = [key, Head(_("Name"), "", "name pin-2")]
-    if payload and (table.shared or not by_rank):
+    if payload and (table.shared or table.unplaced or not by_rank):
         heads.append(Head(_("Rk"), _("rank"), "num"))
     if by_rank:
         heads.append(Head(_("SNo"), _("start number"), "num"))
@@ -60,16 +62,17 @@ def crosstable_rows(table: Lines, payload: Payload | None, links: Links) -> Safe
         for number, title in titles.items()
     }
     lines, words = [], _words()
+    # a line without a place has points alone
+    no_values = "<td></td>" * (len(payload["labels"]) - 1 if payload else 0)
     for line in table.lines:
         cells = _square(line, table, titles) if table.square else _rounds(line, table, opponents)
         values = (
             columns.cells(line.row)
             if columns and line.row
-            else f'<td class="num points"><strong>{points(line.halves)}</strong></td>'
+            else f'<td class="num points"><strong>{points(line.halves)}</strong></td>{no_values}'
         )
-        lines.append(
-            f'<tr id="p{line.number}">{"".join([*_player(line, table, links, words), *cells, values])}</tr>'
-        )
+        player = _player(line, table, links, words, ranked=payload is not None)
+        lines.append(f'<tr id="p{line.number}">{"".join([*player, *cells, values])}</tr>')
     return mark_safe("\n".join(lines))  # noqa: S308 (every value above is a number or escaped)
 
 
@@ -87,12 +90,12 @@ def _words() -> Words:
     return Words(escape(_("Rk")), escape(_("SNo")), escape(_("Fed")), escape(_("Rtg")))
 
 
-def _player(line: Line, table: Lines, links: Links, words: Words) -> list[str]:
+def _player(line: Line, table: Lines, links: Links, words: Words, *, ranked: bool) -> list[str]:
     name = name_cell(line.name, line.person, links, classes="name pin-2", title=line.title)
     cells = [f'<td class="num pin">{line.key}</td>', name]
     by_rank = table.order == "rank"
-    if line.place is not None and (table.shared or not by_rank):
-        cells.append(f'<td class="num" data-k="{words.rank}">{line.place}</td>')
+    if ranked and (table.shared or table.unplaced or not by_rank):
+        cells.append(f'<td class="num" data-k="{words.rank}">{line.place or UNPLACED}</td>')
     if by_rank:
         cells.append(f'<td class="num" data-k="{words.number}">{line.number}</td>')
     rating = "" if line.rating is None else line.rating

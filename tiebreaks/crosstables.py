@@ -54,7 +54,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A crosstable in the order asked for. `shared` says that some players share a place."""
+    """A crosstable in the order asked for. `shared`: some players share a place; `unplaced`: some have none."""
 
     order: Order
     lines: tuple[Line, ...]
@@ -62,6 +62,7 @@ class Lines:
     rounds: int
     shared: bool
     square: bool
+    unplaced: bool = False
 
     def line(self, number: int) -> Line:
         """The line of a start number; raises StopIteration for nobody's."""
@@ -76,7 +77,9 @@ def lines_of(facts: TableFacts, order: Order, *, square: bool | None = None) -> 
     """
     rows = {row["number"]: row for row in facts.standings["rows"]} if facts.standings else {}
     chosen: Order = order if rows else "number"
-    numbers = list(rows) if chosen == "rank" else sorted(facts.table.rows)
+    # Who left early has no place; his line stands last, so that nobody's games are missing from the table.
+    gone = sorted(set(facts.table.rows) - set(rows))
+    numbers = [*rows, *gone] if chosen == "rank" else sorted(facts.table.rows)
     keys = {number: place for place, number in enumerate(numbers, start=1)}
     if chosen == "number":
         keys = {number: number for number in numbers}
@@ -92,6 +95,7 @@ def lines_of(facts: TableFacts, order: Order, *, square: bool | None = None) -> 
         rounds=rounds,
         shared=len(set(places)) < len(places),
         square=fixed if square is None else square and fixed,
+        unplaced=bool(rows and gone),
     )
 
 

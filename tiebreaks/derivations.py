@@ -17,6 +17,7 @@ from tiebreaks.sentences import SHORT_REASONS, criterion_name, reason, sentence,
 from tiebreaks.services import player_order, ranked, rules_of, working_for
 from tiebreaks.shown import ALONE, digits_of, step_value, value_shown
 from tournaments.models import Entry, Event
+from tournaments.record.withdrawals import in_standings
 from tournaments.rulebook.explained import Explained, Input, Reference, Step
 from tournaments.rulebook.rounding import plain
 from tournaments.snapshot import record_of
@@ -53,7 +54,7 @@ def count_of(event: Event, through_round: int | None = None) -> Count:
     """The count of an event from its facts as they stand; raises DomainError where nothing can be counted."""
     record = record_of(event.pk)
     working = working_for(event, record, through_round)
-    names = {entry.number: entry.name for entry in record.entries}
+    names = {entry.number: entry.name for entry in in_standings(record).entries}
     return Count(names, working, ranked(working, player_order(rules_of(event))))
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple, cast
 from tournaments.models import ByeRequest, Entry, Event, Game, Seat, Team
 from tournaments.record.model import Bye, EventFacts, Record
 from tournaments.record.model import Team as RecordTeam
+from tournaments.record.withdrawals import left_early
 from tournaments.snapshot import event_facts
 
 ENTRY_COLUMNS = (
@@ -23,6 +24,7 @@ ENTRY_COLUMNS = (
     "person_id",
     "team_id",
     "board_order",
+    "withdrawn_after",
 )
 GAME_COLUMNS = ("round__number", "board", "white_id", "black_id", "code", "colours_known", "match")
 
@@ -39,6 +41,7 @@ class FlatEntry(NamedTuple):
     person: int | None
     team: int | None
     board_order: int | None
+    withdrawn_after: int | None = None
 
 
 class FlatGame(NamedTuple):
@@ -83,7 +86,20 @@ def facts_of(event: Event) -> Facts:
         _byes(event_id, numbers, {game.round for game in games}), key=lambda bye: (bye.round, bye.entry)
     )
     teams = list(_teams(event_id, entries)) if any(entry.team for entry in entries) else []
-    return Facts(event_facts(event), entries, games, byes, teams)
+    withdrawn = any(entry.withdrawn_after is not None for entry in entries)
+    return Facts(event_facts(event, withdrawn=withdrawn), entries, games, byes, teams)
+
+
+def standing_facts(facts: Facts) -> Facts:
+    """The facts as the standings count them: without who left a round robin early, and the games against him."""
+    gone = left_early(facts.as_record())
+    if not gone:
+        return facts
+    return facts._replace(
+        entries=[entry for entry in facts.entries if entry.number not in gone],
+        games=[game for game in facts.games if not gone & {game.white, game.black}],
+        byes=[bye for bye in facts.byes if bye.entry not in gone],
+    )
 
 
 def _games(event_id: int, numbers: dict[int, int]) -> list[FlatGame]:

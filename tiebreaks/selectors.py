@@ -88,6 +88,15 @@ def findings_of(payload: Payload) -> list[dict[str, Any]]:
     ]
 
 
+def left_early_of(event: Event, payload: Payload | None) -> list[str]:
+    """The names of those who left the standings because they withdrew before half of their games."""
+    numbers = payload.get("left_early") if payload else None
+    if not numbers:
+        return []
+    rows = Entry.objects.filter(event_id=event.pk, number__in=numbers).order_by("number")
+    return list(rows.values_list("name", flat=True))
+
+
 def open_games(payload: Payload) -> int:
     """How many games of the counted rounds have no result yet."""
     found = (finding for finding in payload["findings"] if finding["key"] == "standings.games_open")

@@ -11,7 +11,7 @@ from tiebreaks.engine.errors import TieBreakError
 from tiebreaks.engine.ranking import Standings, column_of, rank_working, working_of
 from tiebreaks.engine.registry import codes_of, resolve
 from tiebreaks.engine.working import Working
-from tiebreaks.facts import Facts, facts_of
+from tiebreaks.facts import Facts, facts_of, standing_facts
 from tiebreaks.lots import Settled, settled
 from tiebreaks.models import PlayOff
 from tiebreaks.play_offs import at_rest
@@ -21,6 +21,7 @@ from tournaments.models import Event
 from tournaments.record.crosstable import rounds_started
 from tournaments.record.findings import values as finding_values
 from tournaments.record.model import Record
+from tournaments.record.withdrawals import in_standings, left_early
 from tournaments.rulebook.editions import Edition, EditionError
 from tournaments.rulebook.shelf import edition, edition_in_force
 from tournaments.snapshot import split_order
@@ -111,8 +112,11 @@ def player_order(rules: Rules) -> tuple[str, ...]:
 
 
 def working_for(event: Event, record: Record, through_round: int | None = None) -> Working:
-    """The count of a record under the rules of its event; raises DomainError as `rules_of`."""
-    return _working(record, rules_of(event), through_round)
+    """The count of a record under the rules of its event, as far as it stands in the standings.
+
+    Raises DomainError as `rules_of`.
+    """
+    return _working(in_standings(record), rules_of(event), through_round)
 
 
 def _working(record: Record, rules: Rules, through_round: int | None) -> Working:
@@ -152,7 +156,7 @@ def play_offs_at_rest(event: Event, begun: Sequence[PlayOff]) -> frozenset[int]:
     if not begun:
         return frozenset()
     rules = rules_of(event)
-    working = _working(facts_of(event).as_record(), rules, None)
+    working = _working(standing_facts(facts_of(event)).as_record(), rules, None)
     return at_rest(begun, ranked(working, player_order(rules)))
 
 
@@ -172,7 +176,8 @@ def _no_edition(error: EditionError) -> DomainError:
 
 def counted(event: Event, rules: Rules, through_round: int | None = None) -> Stored:
     """The standing from the facts as they stand, ready to be stored; raises DomainError as `standings_of`."""
-    facts = facts_of(event)
+    whole = facts_of(event)
+    facts = standing_facts(whole)
     working = _working(facts.as_record(), rules, through_round)
     standings = ranked(working, player_order(rules))
     rows = _rows(working, standings, facts)
@@ -190,7 +195,8 @@ def counted(event: Event, rules: Rules, through_round: int | None = None) -> Sto
         **head_of(event, standings),
         "units": [standings.columns[label].unit for label in standings.labels],
         "reason_labels": list(standings.rows[0].reasons) if standings.rows else [],
-        "started": rounds_started(facts.as_record()),
+        "left_early": sorted(left_early(whole.as_record())),
+        "started": rounds_started(whole.as_record()),
         "planned": facts.event.rounds,
         "fixed_pairings": working.field.fixed_pairings,
     }

@@ -12,6 +12,7 @@ from tournaments.models import (
     Event,
     ForbiddenPair,
     Game,
+    KindRules,
     Round,
     Seat,
     Team,
@@ -24,6 +25,7 @@ from tournaments.models.teams import unattended
 from tournaments.record.model import (
     Acceleration,
     Bye,
+    EarlyWithdrawals,
     EventFacts,
     ForbiddenPairs,
     LineUp,
@@ -65,9 +67,10 @@ def record_of(event_id: int) -> Record:
     games = tuple(_games(event_id, numbers))
     byes = tuple(_byes(event_id, numbers, {game.round for game in games}))
     teams = tuple(_teams(event_id, entries, numbers))
+    withdrawn = any(entry.withdrawn_after is not None for entry in entries)
     of_teams = _team_facts(event_id, teams, numbers) if teams else _TeamFacts()
     record = Record(
-        event=event_facts(event),
+        event=event_facts(event, withdrawn=withdrawn),
         entries=tuple(_entry(entry, numbers) for entry in entries),
         games=games,
         byes=tuple(sorted(byes, key=lambda bye: (bye.round, bye.entry))),
@@ -84,8 +87,8 @@ def record_of(event_id: int) -> Record:
     return interpreted(record, stored=event.source_facts.get("stored", "").split())
 
 
-def event_facts(event: Event) -> EventFacts:
-    """The head of the record."""
+def event_facts(event: Event, *, withdrawn: bool = False) -> EventFacts:
+    """The head of the record; what happens to the `withdrawn` is asked for only where there are any."""
     facts = event.source_facts
     return EventFacts(
         name=event.name,
@@ -111,10 +114,18 @@ def event_facts(event: Event) -> EventFacts:
         correspondence=event.correspondence,
         occasion=event.occasion,  # type: ignore[arg-type]
         after_decision=event.after_decision,  # type: ignore[arg-type]
+        early_withdrawals=_early_withdrawals(event) if withdrawn else "",
         norms=parse_norms(event.norms),
         rank_method=facts.get("rank_method", ""),
         pairing_program=facts.get("pairing_program", ""),
     )
+
+
+def _early_withdrawals(event: Event) -> EarlyWithdrawals:
+    if event.system != Event.System.ROUND_ROBIN:
+        return ""
+    leave = KindRules.EarlyWithdrawal.LEAVE
+    return "leave" if KindRules.objects.filter(event=event, early_withdrawal=leave).exists() else ""
 
 
 def split_order(order: str) -> tuple[str, ...]:

@@ -53,7 +53,8 @@ def final_table(
     """
     table, form = crosstable(record), form_of(record)
     layout = _layout(record)
-    order = [row.number for row in standings.rows]
+    gone = sorted({entry.number for entry in record.entries} - {row.number for row in standings.rows})
+    order = [*(row.number for row in standings.rows), *gone]
     wanted = parse_norms(particulars.norms) if form == "final_table" else ()
     labels = tuple(label for label in standings.labels if label != SCORE)
     columns = order if layout == "square" else range(1, table.rounds + 1)
@@ -65,7 +66,7 @@ def final_table(
         columns=tuple(str(position) for position, _ in enumerate(columns, start=1)),
         lines=tuple(
             _line(table, row, position, labels, order if layout == "square" else None, wanted)
-            for position, row in enumerate(standings.rows, start=1)
+            for position, row in enumerate([*standings.rows, *map(_placeless, gone)], start=1)
         ),
         criteria=tuple(Criterion(label.partition("#")[0], _criterion_name(label)) for label in labels),
         tie_break_edition=standings.edition,
@@ -80,6 +81,11 @@ def final_table(
         norms=tuple(_reached(norm, table, order) for norm in wanted),
         play_offs=tuple(_play_off(record, play_off) for play_off in play_offs),
     )
+
+
+def _placeless(number: int) -> StandingsRow:
+    """The row of a player who left the standings: he stands in the table without a place."""
+    return StandingsRow(0, number, {}, {}, ())
 
 
 def _play_off(record: Record, play_off: PlayOff) -> PlayOffLine:
@@ -109,6 +115,12 @@ def _layout(record: Record) -> Layout:
     return "square" if record.event.cycles <= 2 else "rounds"
 
 
+def _halves(row: StandingsRow, own: int) -> int:
+    """The points that count in the standings; those of a player without a place are what he scored."""
+    counted = row.values.get(SCORE)
+    return own if counted is None else int(counted * 2)
+
+
 def _line(
     table: Crosstable,
     row: StandingsRow,
@@ -125,7 +137,7 @@ def _line(
         cells = tuple(against(table, row.number, other) for other in square)
     return Line(
         position=position,
-        place=row.place,
+        place=row.place or None,
         number=row.number,
         title=entry.title,
         name=entry.name,
@@ -133,7 +145,7 @@ def _line(
         rating=entry.rating,
         national_id=entry.national_id,
         cells=cells,
-        points=points_text(own.halves),
+        points=points_text(_halves(row, own.halves)),
         values=tuple(_value(label, row) for label in labels),
         norm=best.category if best is not None else "",
     )
@@ -148,7 +160,7 @@ def _reached(norm: Norm, table: Crosstable, order: list[int]) -> NormReached:
 
 
 def _value(label: str, row: StandingsRow) -> str:
-    value = row.values[label]
+    value = row.values.get(label)
     return "" if value is None else value_text(label, value)
 
 

@@ -59,12 +59,13 @@ class Line:
     """One player as the table prints him.
 
     `position` counts the lines from 1 and is the key of a square table's columns; `place` is shared by equal
-    players; `number` is the start number, the key of a table by rounds; `norm` the category of the strongest
+    players, and None for who left a round robin early;
+    `number` is the start number, the key of a table by rounds; `norm` the category of the strongest
     norm that the points reach.
     """
 
     position: int
-    place: int
+    place: int | None
     number: int
     title: str
     name: str

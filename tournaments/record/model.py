@@ -43,6 +43,10 @@ Occasion = Literal[
 AfterDecision = Literal["", "unrated", "rated"]
 
 
+# Whether who withdrew from a round robin before half of his games leaves its standings; empty: he stays.
+EarlyWithdrawals = Literal["", "leave"]
+
+
 # The results that line 299 of TRF26 can give other points; empty for a bonus or penalty beside them.
 SpecialKind = Literal["", "W", "D", "L", "+", "-", "F", "H", "Z"]
 
@@ -283,8 +287,9 @@ class EventFacts:
 
     `after_decision` is `unrated` where the reporter leaves out the games of a match played after its decision
     (6.5 of the 2004 rating text), `rated` where it was agreed beforehand that they are rated (6.2 of that of
-    2024). `norms` stand in descending strength. `rank_method` is the coded sequence of start numbers (line 172 of
-    TRF26), `pairing_program` who or what paired (line 182).
+    2024). `early_withdrawals` is `leave` where whoever withdrew from a round robin before half of his games is not in
+    its standings. `norms` stand in descending strength. `rank_method` is the coded sequence of start numbers (line
+    172 of TRF26), `pairing_program` who or what paired (line 182).
     """
 
     name: str
@@ -308,6 +313,7 @@ class EventFacts:
     correspondence: bool = False
     occasion: Occasion = ""
     after_decision: AfterDecision = ""
+    early_withdrawals: EarlyWithdrawals = ""
     norms: tuple[Norm, ...] = ()
     rank_method: str = ""
     pairing_program: str = ""

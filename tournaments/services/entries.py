@@ -25,6 +25,7 @@ from tournaments.services.common import (
 from tournaments.services.lineups import lineups_refresh
 from tournaments.services.ratings import ratings_refresh, start_ratings_set
 from tournaments.services.waiting_list import waiting_move_up
+from tournaments.services.withdrawals import forfeits_apply, forfeits_take_back, forfeits_write
 
 ENTRY_FIELDS = frozenset(
     {
@@ -308,7 +309,8 @@ def entry_withdraw(
 ) -> Entry:
     """Withdraw a player after a round (0: before the first), or take him back with None.
 
-    He is paired no more; his games stay. Raises PermissionDenied and DomainError.
+    He is paired no more; his games stay. Where all rounds are paired by tables, his games to come are lost without
+    play, and open again if he comes back. Raises PermissionDenied and DomainError.
     """
     event = event_locked_for(entry.event_id, actor=actor, permission="entries_edit")
     refuse_frozen(event)
@@ -328,6 +330,7 @@ def entry_withdraw(
                 "paired_already",
                 field="after_round",
             )
+    before = Entry.objects.values_list("withdrawn_after", flat=True).get(pk=entry.pk)
     Entry.objects.filter(pk=entry.pk).update(withdrawn_after=after_round, version=entry.version + 1)
     entry.refresh_from_db()
     if event.is_team_event:
@@ -339,6 +342,10 @@ def entry_withdraw(
         reason=reason,
         payload={"entry": entry.pk, "name": entry.name, "after": -1 if after_round is None else after_round},
     )
+    if forfeits_apply(event) and before is not None:
+        forfeits_take_back(entry, before, actor=actor, reason=reason)
+    if forfeits_apply(event) and after_round is not None:
+        forfeits_write(entry, actor=actor, reason=reason)
     waiting_move_up(event)
     facts_changed(event)
     return entry
