@@ -16,6 +16,7 @@
   });
   var slots = Array.from(form.querySelectorAll(".slot-number"));
   var before = new Map(slots.map(function (slot) { return [slot, slot.value]; }));
+  var drawn = new Map();
   var picked = null;
 
   function word(name, facts) {
@@ -40,9 +41,11 @@
     var seated = new Set();
     slots.forEach(function (slot) {
       var player = players.get(slot.value);
+      if (player) seated.add(slot.value);
+      if (drawn.get(slot) === slot.value) return;
+      drawn.set(slot, slot.value);
       nameOf(slot).textContent = player ? player.text : "";
       slot.setAttribute("aria-invalid", String(slot.value !== "" && !player));
-      if (player) seated.add(slot.value);
       before.set(slot, slot.value);
     });
     drawPool(seated);
@@ -55,11 +58,16 @@
       if (seated.has(item.dataset.handFree)) item.remove();
       else shown.set(item.dataset.handFree, item);
     });
+    var fresh = [];
     players.forEach(function (player, number) {
-      if (!seated.has(number) && !shown.has(number)) shown.set(number, freeItem(number, player));
+      if (!seated.has(number) && !shown.has(number)) fresh.push(number);
     });
-    Array.from(shown.keys()).sort(function (a, b) { return a - b; }).forEach(function (number) {
-      list.append(shown.get(number));
+    var items = fresh.length ? Array.from(shown.values()) : [];
+    fresh.forEach(function (number) {
+      var item = freeItem(number, players.get(number));
+      var after = items.find(function (other) { return Number(other.dataset.handFree) > Number(number); });
+      list.insertBefore(item, after || null);
+      shown.set(number, item);
     });
     count.textContent = word("Free", { n: shown.size });
   }
