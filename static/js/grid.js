@@ -194,6 +194,7 @@
     if (state === "saved") {
       stored(row, body);
       if (item.code === body.code) { note(row, "confirmed", words.wordLooked); closeConflict(row); }
+      else note(row, "doubted", fill(words.wordDoubted, { m: shown(item.code) }));
       paint(row);
       saved(row, body);
       pollSoon();
@@ -202,7 +203,8 @@
       queue.drop(item);
       stored(row, body);
       saved(row, body);
-      differs(row, item.code, body);
+      if (item.code === body.code) queue.put(item.game, item.code, body.version, "look");
+      else differs(row, item.code, [body.by, body.at].filter(Boolean).join(", "));
     } else if (state === "refused") {
       refused(row, item, body);
     } else if (state !== "gone") {
@@ -332,6 +334,7 @@
       say(row, "error", isOpen(row) ? words.wordEmpty : words.wordOwn);
       return null;
     }
+    var who = row.querySelector(".saved-at").textContent.replace("✓", "").trim();
     row.dataset.typed = code;
     queue.put(row.dataset.game, code, Number(row.dataset.version), "look");
     if (code === wanted(row)) {
@@ -341,15 +344,14 @@
       count();
       return focus(nextToLook(row) || row);
     }
-    differs(row, code, null);
+    differs(row, code, who);
     beep();
     return null;
   }
 
-  function differs(row, code, body) {
+  function differs(row, code, who) {
     note(row, "doubted", fill(words.wordDoubted, { m: shown(code) }));
     paint(row);
-    var who = body ? [body.by, body.at].filter(Boolean).join(", ") : row.querySelector(".saved-at").textContent.replace("✓", "").trim();
     var stands = wanted(row);
     var made = ask(row, fill(words.wordDiffers, { b: row.dataset.board, t: shown(stands) || words.wordNone, w: who, m: shown(code) }) + " " + words.wordStays, [
       button(fill(words.wordKeeps, { c: shown(stands) || words.wordNone }), function () {

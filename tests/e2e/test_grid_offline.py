@@ -200,7 +200,9 @@ def test_the_second_look_stops_with_a_sound_and_a_mark_where_the_slip_says_somet
     expect(box).to_contain_text("Board 2: entered 1-0")
     # The cursor did not go on: the next key is for the question, and the board keeps its result.
     expect(box.get_by_role("button", name="1-0 stands")).to_be_focused()
+    expect(box).to_contain_text("Ana")
     all_saved(page)
+    expect(page.locator("#board-2 .board-mark")).to_have_text("typed again: 0-1")
     assert stored(event) == ["1-0", "1-0", "1-0"]
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
