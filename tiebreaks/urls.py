@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tiebreaks import views, views_compare, views_order, views_playoff, views_teams, views_trf
+from tiebreaks import views, views_compare, views_order, views_playoff, views_stages, views_teams, views_trf
 
 app_name = "tiebreaks"
 urlpatterns = [
@@ -17,6 +17,8 @@ urlpatterns = [
     # Stands before the address of the same form in `tournaments`, which knows no ranks.
     path("events/<int:pk>/download/trf16/", views_trf.trf, {"name": "trf16"}, name="trf16"),
     path("events/<int:pk>/download/trf26/", views_trf.trf, {"name": "trf26"}, name="trf26"),
+    path("events/<int:pk>/stages/", views_stages.stages, name="stages"),
+    path("desk/<int:pk>/stages/", views_stages.qualifying, name="qualifying"),
     path("events/<int:pk>/compare/", views_compare.compare, name="compare"),
     path("events/<int:pk>/compare/teams/", views_compare.compare_teams, name="compare_teams"),
     path("events/<int:pk>/order/", views_order.order, name="order"),

@@ -77,6 +77,8 @@ SENTENCES: Mapping[str, Any] = {
     "round.paired": _("Round {round} paired by {engine}, rules {edition}"),
     "round.paired_by_hand": _("Round {round} paired by hand: boards {boards}"),
     "kind.rules": _("Rules of this kind of event: {changes}"),
+    "qualifiers.entered": _("Qualified from the preliminaries: {names}"),
+    "results.carried": _("Results carried from the preliminaries (round/board): {places}"),
     "bracket.drawn": _("Bracket of {players} players drawn; games of a tie: {games}"),
     "bracket.stage": _("Stage {stage} of the bracket drawn: {ties} ties{seed_words}"),
     "tie.decided": _("Bracket, stage {stage}: {upper} – {lower}, {winner} goes on ({how})"),

@@ -13,6 +13,7 @@ from tournaments.errors import DomainError
 from tournaments.models import ByeRequest, Entry, Event, Game, Round, Seat, TeamMatch
 from tournaments.pairing.berger import Pair, berger_rounds
 from tournaments.pairing.scheveningen import scheveningen_rounds
+from tournaments.services.carried import results_carry
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
@@ -65,6 +66,7 @@ def rounds_pair_all(event: Event, *, actor: Account | None) -> list[Round]:
     if stored.rounds_planned != len(plans):
         Event.objects.filter(pk=stored.pk).update(rounds_planned=len(plans))
     rounds = [round_write(stored, plan, entries) for plan in plans]
+    results_carry(stored, actor=actor)
     payload = {"rounds": len(rounds), "engine": plans[0].engine, "cycles": stored.cycles}
     write_ledger(stored, actor=actor, verb="rounds.paired", payload=payload)
     facts_changed(stored)
@@ -199,7 +201,10 @@ def pairings_delete(event: Event, *, actor: Account | None, reason: str = "") ->
         rounds = rounds.filter(number=last)
     ids = list(rounds.values_list("pk", flat=True))
     numbers = sorted(rounds.values_list("number", flat=True))
-    if Game.objects.filter(round_id__in=ids).exclude(code="*").exists():
+    # A result carried from a preliminary was made with the pairing and goes with it.
+    carried = Game.objects.filter(round_id__in=ids, manual=True, entered_at__isnull=True)
+    results = Game.objects.filter(round_id__in=ids).exclude(code="*").exclude(pk__in=carried)
+    if results.exists():
         raise DomainError(
             _("There are results already; the pairing stays."), "has_result", _("Clear the results first.")
         )
