@@ -20,6 +20,9 @@ from reports.sheets.final_table import signature_fields
 from reports.sheets.model import FinalTable
 from reports.typesetting import short_hash
 from reports.words import FORMS, ROLES, fact, norm_sentence, play_off_sentences, sentence
+from tiebreaks.play_off_pages import places_text
+from tiebreaks.play_offs import play_offs_of
+from tiebreaks.selectors import waiting_play_offs
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game
 from tournaments.record.codes import OPEN_CODES
@@ -42,6 +45,8 @@ def hand_in_context(event: Event, account: Any) -> dict[str, Any]:
     }
     try:
         refuse_open_play_offs(event)
+        waiting = waiting_play_offs(event, play_offs_of(event.pk))
+        context["waiting_play_offs"] = [places_text(group.first_place, group.last_place) for group in waiting]
         told = sheet_context(ready_of(event, arbiter=account.shown_name, unusual="", place=event.city).sheet)
         # The open boards stand on the page as links to their grids.
         context |= told | {"missing": [part for part in told["missing"] if part[2] != "open_boards"]}

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from tiebreaks.engine.grammar import parse
 from tiebreaks.engine.refusals import FINDING_SENTENCES
 from tiebreaks.facts import facts_of
+from tiebreaks.models import PlayOff, PlayOffPlan
+from tiebreaks.play_offs import Candidates, candidates_of, waiting_of
 from tiebreaks.sentences import criterion_name, team_criterion_name
 from tiebreaks.services import standings_of
 from tiebreaks.shown import code_of
@@ -141,6 +143,17 @@ def crosstable_of(event: Event) -> TableFacts:
         frozenset((bye.entry, bye.round) for bye in record.byes),
         {entry.number: entry.person for entry in facts.entries},
     )
+
+
+def waiting_play_offs(event: Event, begun: Sequence[PlayOff]) -> list[Candidates]:
+    """The groups of equals whose announced play-off has not begun; none before the event is finished.
+
+    Raises DomainError as `standings_of`.
+    """
+    plan = PlayOffPlan.objects.filter(event_id=event.pk).first()
+    if plan is None or event.state != Event.State.FINISHED:
+        return []
+    return waiting_of(candidates_of(plan, standings_of(event)["rows"]), begun)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,15 +21,9 @@ from tiebreaks.play_off_pages import (
     play_off_line,
     play_off_view,
 )
-from tiebreaks.play_offs import (
-    Candidates,
-    candidates_of,
-    earliest_starts,
-    play_offs_of,
-    progress_of,
-    waiting_of,
-)
-from tiebreaks.services import play_offs_at_rest, standings_of
+from tiebreaks.play_offs import Candidates, earliest_starts, play_offs_of, progress_of
+from tiebreaks.selectors import waiting_play_offs
+from tiebreaks.services import play_offs_at_rest
 from tiebreaks.services_playoff import (
     RESULTS,
     StartChoices,
@@ -87,14 +81,11 @@ def _first(groups: list[Candidates]) -> list[str]:
 
 def _announced(event: Event, begun: list[PlayOff]) -> dict[str, Any]:
     """The plan, and the groups that wait; why they cannot be told (`problem`)."""
-    plan = PlayOffPlan.objects.filter(event=event).first()
-    said: dict[str, Any] = {"event": event, "plan": plan, "waiting": []}
-    if plan is not None and event.state == Event.State.FINISHED:
-        try:
-            said["waiting"] = waiting_of(candidates_of(plan, standings_of(event)["rows"]), begun)
-        except DomainError as problem:
-            said["problem"] = problem
-    return said
+    said: dict[str, Any] = {"event": event, "plan": PlayOffPlan.objects.filter(event=event).first()}
+    try:
+        return said | {"waiting": waiting_play_offs(event, begun)}
+    except DomainError as problem:
+        return said | {"waiting": [], "problem": problem}
 
 
 def _lines(event: Event, begun: list[PlayOff]) -> list[PlayOffLine]:
@@ -260,7 +251,7 @@ def _to(begun: PlayOff) -> HttpResponse:
 
 
 def _refuse(form: Any, error: DomainError) -> None:
-    form.add_error(error.field if error.field in form.fields else None, f"{error} {error.hint}".strip())
+    form.add_error(error.field if error.field in form.fields else None, str(error))
 
 
 @login_required

@@ -173,6 +173,20 @@ def test_rapid_and_blitz_events_rate_the_games_of_their_own_kind(
     assert page.count("no rate of the event") == 2 - sum(rated.values())
 
 
+def test_before_freezing_the_page_tells_of_a_group_that_has_not_begun(
+    begun: Any, director: Any, client: Any
+) -> None:
+    """Four places were announced, and 3 and 4 are equal too; that is told and refuses nothing."""
+    event = begun()
+    PlayOffPlan.objects.filter(event=event).update(places=4)
+    play(event, director, winner=2)
+    client.force_login(director)
+    text = client.get(f"/events/{event.pk}/hand-in/").content.decode()
+    assert "has not begun for places 3–4" in text
+    assert "for places 1–2" not in text
+    assert report_hand_in(event, actor=director)
+
+
 @pytest.fixture
 def begun_twice(finished_event: Callable[..., Any], director: Any) -> Callable[..., Any]:
     """The finished event with a play-off of 1 and 2 and one of 3 and 4, at the longer rate where one is given."""
