@@ -210,6 +210,28 @@ def test_standings_and_comparison_lead_to_the_right_one(event: Any, director: An
     assert "the first criterion that separates the two is <strong>Points</strong>" in across
 
 
+def test_a_second_play_off_costs_no_further_query(event: Any, director: Any, client: Any) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from tiebreaks.services import standings_of
+
+    def queries() -> tuple[int, int]:
+        event.refresh_from_db()
+        with CaptureQueriesContext(connection) as counted:
+            standings_of(event)
+        with CaptureQueriesContext(connection) as shown:
+            client.get(reverse("tiebreaks:play_offs", args=[event.pk]))
+        return len(counted), len(shown)
+
+    start(event, director, 1)  # the other group waits, so that it is a list both times
+    alone = queries()
+    start(event, director, 3)
+    both = queries()
+    assert both[0] == alone[0]
+    assert both[1] <= alone[1]  # nobody waits any more, so no hour is looked up
+
+
 # -- ten minutes between stages ----------------------------------------------------------------------------------
 
 
