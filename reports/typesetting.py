@@ -207,6 +207,12 @@ def refuse_unprintable(sheet: FinalTable) -> None:
         _refuse(text)
 
 
+def refuse_unprintable_texts(texts: Iterable[str]) -> None:
+    """The same for the texts of any other sheet."""
+    for text in texts:
+        _refuse(text)
+
+
 def _refuse(text: str) -> None:
     for letter in unicodedata.normalize("NFC", text):
         if letter not in "\n\r\t" and ord(letter) not in _letters():

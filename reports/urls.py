@@ -2,11 +2,17 @@
 
 from django.urls import path
 
-from reports import views, views_keys, views_table, views_verify
+from reports import views, views_keys, views_start_list, views_table, views_verify
 
 app_name = "reports"
 urlpatterns = [
     path("events/<int:pk>/table.pdf", views_table.table_pdf, name="table_pdf"),
+    path("events/<int:pk>/start-list.pdf", views_start_list.start_list_pdf, name="start_list_pdf"),
+    path(
+        "events/<int:pk>/correspondence/<str:token>/start-list.pdf",
+        views_start_list.start_list_pdf_own,
+        name="start_list_pdf_own",
+    ),
     path("events/<int:pk>/documents/", views.documents, name="documents"),
     path("events/<int:pk>/hand-in/", views.hand_in, name="hand_in"),
     path("reports/<int:pk>/", views.report, name="report"),

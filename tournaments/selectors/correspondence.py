@@ -113,8 +113,8 @@ def _missing_of_players(lines: Sequence[StartLine]) -> Iterator[str]:
     ):
         names = [line.name for line, absent in zip(lines, missing, strict=True) if absent]
         if names:
-            shown = "; ".join(names[:5]) + (" …" if len(names) > 5 else "")
-            yield _("%(what)s: %(names)s.") % {"what": label, "names": shown}
+            shown = "; ".join(names[:5]) + (" …" if len(names) > 5 else ".")
+            yield f"{label}: {shown}"
 
 
 # --- games ----------------------------------------------------------------------------------------------------------
