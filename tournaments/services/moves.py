@@ -42,7 +42,7 @@ def moves_store(
     Results and colours of the record stay as they are. Raises PermissionDenied, and DomainError (nothing is
     stored) for a board that does not exist or is named twice, and for a game without moves.
     """
-    stored = event_locked_for(event.pk, actor=actor, permission="result_enter")
+    stored = event_locked_for(event.pk, actor=actor, permission="event_edit")
     boards = _boards(stored)
     _refuse(games, targets, boards)
     held = {moves.game_id: moves for moves in GameMoves.objects.filter(game__round__event_id=stored.pk)}
@@ -73,7 +73,7 @@ def moves_store(
 @transaction.atomic
 def moves_remove(game: Game, *, actor: Account | None, reason: str = "") -> None:
     """Take the moves of a board away again. Raises PermissionDenied."""
-    event = event_locked_for(game.round.event_id, actor=actor, permission="result_enter")
+    event = event_locked_for(game.round.event_id, actor=actor, permission="event_edit")
     removed, _by_model = GameMoves.objects.filter(game=game).delete()
     if removed:
         payload = {"round": game.round.number, "board": game.board}

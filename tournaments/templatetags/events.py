@@ -46,7 +46,7 @@ DESK_TABS = (
     ("bracket", "tournaments:desk_bracket", "event_desk"),
     ("correspondence", "tournaments:correspondence", "contacts_edit"),
     ("rounds", "tournaments:desk_rounds", "event_desk"),
-    ("moves", "tournaments:moves_upload", "result_enter"),
+    ("moves", "tournaments:moves_upload", "event_edit"),
     ("officials", "tournaments:officials", "officials_edit"),
     ("order", "tiebreaks:order", "event_edit"),
     ("play_off", "tiebreaks:play_offs", "event_desk"),

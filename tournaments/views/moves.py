@@ -36,7 +36,7 @@ PGN_TYPE = "application/vnd.chess-pgn; charset=utf-8"
 @require_http_methods(["GET", "POST"])
 def upload(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose a PGN file; the answer lays its games beside the boards. Nothing is stored before it is confirmed."""
-    event = desk_event(request, pk, "result_enter")
+    event = desk_event(request, pk, "event_edit")
     if request.method == "POST" and "sha256" in request.POST:
         return _confirm(request, event)
     form = PgnUploadForm(request.POST or None, request.FILES or None)
@@ -157,7 +157,7 @@ def _confirm(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 def remove(request: HttpRequest, pk: int, game: int) -> HttpResponse:
     """Take the moves of one board away."""
-    event = desk_event(request, pk, "result_enter")
+    event = desk_event(request, pk, "event_edit")
     moves_remove(own_game(event, game), actor=actor_of(request))
     messages.success(request, _("The moves are removed."))
     return redirect("tournaments:games", pk=event.pk)
@@ -185,7 +185,7 @@ def games(request: HttpRequest, pk: int) -> HttpResponse:
         filters=[{"name": "round", "label": _("Round"), "options": options, "value": str(chosen or "")}],
         caption=_("Games"),
     )
-    context = {"event": event, "table": table, "may_enter": may(request, "result_enter", event)}
+    context = {"event": event, "table": table, "may_enter": may(request, "event_edit", event)}
     return table.download(f"event-{event.pk}-games") or render(request, "tournaments/games.html", context)
 
 
@@ -247,7 +247,7 @@ def game(request: HttpRequest, pk: int, game: int) -> HttpResponse:
         "before": before,
         "after": after,
         "tags": sorted(found.moves.tags.items()),
-        "may_enter": may(request, "result_enter", event),
+        "may_enter": may(request, "event_edit", event),
     }
     return render(request, "tournaments/game.html", context)
 

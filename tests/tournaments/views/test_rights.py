@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 PUBLIC = {"events", "event", "rounds", "round", "entries", "history", "download", "player_link",
           "register_self", "registration", "round_why", "board_why", "bracket", "teams", "team", "team_crosstable",
-          "captain", "correspondence_own", "questionnaire_own"}  # fmt: skip
+          "captain", "games", "game", "pgn", "game_pgn", "correspondence_own", "questionnaire_own"}  # fmt: skip
 OWN = {"desk", "event_create", "event_import", "editions", "grid_worker"}
 
 
@@ -63,7 +63,7 @@ def test_a_foreign_official_is_refused_at_every_address_of_the_desk(foreign, nam
 
 OF_THE_EVENT = ("entry_", "result", "official_", "check_in_mark")
 NESTED = [name for name in NAMES if name.startswith(OF_THE_EVENT) and name not in (
-    "entry_search", "entry_add", "entry_new")]  # fmt: skip
+    "entry_search", "entry_add", "entry_new", "result_list")]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NESTED)
@@ -96,7 +96,15 @@ def test_a_clerk_enters_results_and_sees_nothing_else(foreign, director, strange
         answer = client.get(reverse(f"tournaments:{name}", kwargs=arguments(name, event, *parts)))
         answers[name] = answer.status_code
     may = {name for name, status in answers.items() if status == 200}
-    assert may == {"desk_event", "desk_round", "desk_rounds", "round_state", "board_history", "check_in"}
+    assert may == {
+        "desk_event",
+        "desk_round",
+        "desk_rounds",
+        "round_state",
+        "board_history",
+        "check_in",
+        "result_list",
+    }
     page = client.get(reverse("tournaments:desk_event", args=[event.pk])).content.decode()
     assert reverse("tournaments:desk_entries", args=[event.pk]) not in page
 
