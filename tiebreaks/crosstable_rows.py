@@ -69,11 +69,16 @@ def crosstable_rows(table: Lines, payload: Payload | None, links: Links) -> Safe
         values = (
             columns.cells(line.row)
             if columns and line.row
-            else f'<td class="num points"><strong>{points(line.halves)}</strong></td>{no_values}'
+            else f'<td class="num points{_whole(line.halves)}"><strong>{points(line.halves)}</strong></td>{no_values}'
         )
         player = _player(line, table, links, words, ranked=payload is not None)
         lines.append(f'<tr id="p{line.number}">{"".join([*player, *cells, values])}</tr>')
     return mark_safe("\n".join(lines))  # noqa: S308 (every value above is a number or escaped)
+
+
+def _whole(halves: int) -> str:
+    """The class that leaves the place of a half free after whole points."""
+    return "" if halves % 2 else " whole"
 
 
 @dataclass(frozen=True, slots=True)

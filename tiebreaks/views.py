@@ -145,7 +145,8 @@ def _standings_context(
         "published": stamp.is_published,
         "played_off": any("place_before" in row and not row["by_lot"] for row in payload["rows"]),
         "drawn": any(row.get("by_lot") for row in payload["rows"]),
-        "shared": len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
+        "shared": not payload.get("by_bracket")
+        and len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
     }
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from players.models import RatingKind
+from tiebreaks.decided import match_decision
 from tiebreaks.models import PlayOff
 from tiebreaks.play_off_pages import rate_text
 from tiebreaks.play_off_ratings import RateVerdict, rate_verdicts
@@ -33,6 +34,14 @@ def standings_crumbs(event: Event, of_teams: bool = False) -> list[tuple[str, st
 def score(text: str) -> str:
     """The points of a row of the standings as the table shows them: `2½`."""
     return value_shown(SCORE, Fraction(text), 1)
+
+
+@register.inclusion_tag("tiebreaks/_match_decided.html")
+def match_decided(event: Event, number: int | None = None) -> dict[str, object]:
+    """What a match that was decided early says on its pages; on the page of a round, whether that came later."""
+    found = match_decision(event)
+    later = found is not None and number is not None and number in found.later
+    return {"decided": found, "later": later, "of_round": number is not None}
 
 
 @register.simple_tag

@@ -1,5 +1,6 @@
 """The form of an event: fields and order are those of the head of report forms 1 to 3."""
 
+from decimal import Decimal
 from typing import Any
 
 from crispy_forms.helper import FormHelper
@@ -24,7 +25,22 @@ ORDERS = (
 )
 #  key -> points in halves for win, draw, loss
 SCORES = {"1": (2, 1, 0), "3": (6, 2, 0), "2": (4, 2, 0)}
+OWN_SCORES, OWN_FIELDS = "own", ("own_win", "own_draw", "own_loss")
+MOST_POINTS = 50
 ISO = "%Y-%m-%d"
+
+
+def own_points(label: Any) -> forms.DecimalField:
+    """Points of an own score system, in halves."""
+    return forms.DecimalField(
+        label=label,
+        required=False,
+        min_value=0,
+        max_value=MOST_POINTS,
+        decimal_places=1,
+        widget=forms.NumberInput(attrs={"step": "0.5"}),
+        help_text=_("Only with own values."),
+    )
 
 
 def date_field(label: Any, *, required: bool = False, help_text: Any = "") -> forms.DateField:
@@ -69,6 +85,9 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     end = date_field(_("Last day of play"))
     score_system = forms.ChoiceField(label=_("Points for win, draw, loss"))
+    own_win = own_points(_("Own points for a win"))
+    own_draw = own_points(_("Own points for a draw"))
+    own_loss = own_points(_("Own points for a loss"))
     pairing_bye_halves = forms.TypedChoiceField(
         label=_("Points for an allocated bye"),
         coerce=int,
@@ -169,17 +188,34 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["score_system"].choices = self._score_choices()  # type: ignore[attr-defined]
         self.initial.setdefault("version", self.instance.version)
         self.initial["score_system"] = self._score_key()
+        if self._score_key() == OWN_SCORES:
+            own = (self.instance.win_halves, self.instance.draw_halves, self.instance.loss_halves)
+            self.initial |= {name: Decimal(halves) / 2 for name, halves in zip(OWN_FIELDS, own, strict=True)}
         if self.instance.pk is None:
             self.initial["tie_break_order"] = self.initial["numbering"] = ""
         self.helper = _helper()
 
     def _score_key(self) -> str:
         stored = (self.instance.win_halves, self.instance.draw_halves, self.instance.loss_halves)
-        return next((key for key, halves in SCORES.items() if halves == stored), "kept")
+        return next((key for key, halves in SCORES.items() if halves == stored), OWN_SCORES)
 
     def _score_choices(self) -> list[tuple[str, Any]]:
-        choices: list[tuple[str, Any]] = [("1", "1 · ½ · 0"), ("3", "3 · 1 · 0"), ("2", "2 · 1 · 0")]
-        return choices if self._score_key() != "kept" else [*choices, ("kept", _("as in the file"))]
+        return [
+            ("1", "1 · ½ · 0"),
+            ("3", "3 · 1 · 0"),
+            ("2", "2 · 1 · 0"),
+            (OWN_SCORES, _("own values, typed beside")),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Own values must be whole or half points, all three."""
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        if values.get("score_system") == OWN_SCORES:
+            for name in OWN_FIELDS:
+                points = values.get(name)
+                if name not in self.errors and (points is None or points * 2 != int(points * 2)):
+                    self.add_error(name, _("Type points as whole or half ones, such as 1.5."))
+        return values
 
     def _post_clean(self) -> None:
         """The model's own checks belong to the service, which sees the stored event and not this form's."""
@@ -193,8 +229,10 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         """What the service takes: the fields of the head, the score system in halves."""
         values = {name: value for name, value in self.cleaned_data.items() if name in HEAD_FIELDS}
         halves = SCORES.get(self.cleaned_data["score_system"])
-        if halves:
-            values["win_halves"], values["draw_halves"], values["loss_halves"] = halves
+        if halves is None:
+            win, draw, loss = (int(self.cleaned_data[name] * 2) for name in OWN_FIELDS)
+            halves = (win, draw, loss)
+        values["win_halves"], values["draw_halves"], values["loss_halves"] = halves
         return values
 
     def show_refusal(self, error: ValidationError) -> None:
@@ -237,6 +275,7 @@ def _helper() -> FormHelper:
             "after_decision",
             "rounds_planned",
             "score_system",
+            *OWN_FIELDS,
             "pairing_bye_halves",
             "numbering",
             "first_colour",

@@ -79,6 +79,7 @@ SENTENCES: Mapping[str, Any] = {
     "kind.rules": _("Rules of this kind of event: {changes}"),
     "qualifiers.entered": _("Qualified from the preliminaries: {names}"),
     "results.carried": _("Results carried from the preliminaries (round/board): {places}"),
+    "match.rest_dropped": _("The match is decided; games not played any more: {games}"),
     "bracket.drawn": _("Bracket of {players} players drawn; games of a tie: {games}"),
     "bracket.stage": _("Stage {stage} of the bracket drawn: {ties} ties{seed_words}"),
     "tie.decided": _("Bracket, stage {stage}: {upper} – {lower}, {winner} goes on ({how})"),

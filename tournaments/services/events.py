@@ -22,6 +22,7 @@ from tournaments.services.common import (
     refuse_frozen,
     write_ledger,
 )
+from tournaments.services.decided_matches import decided_rest_drop
 from tournaments.services.knock_out import refuse_undecided
 from tournaments.services.ratings import ratings_refresh
 from tournaments.services.rules import fix_rules, list_on_start, order_errors, usual_numbering, usual_order
@@ -318,6 +319,7 @@ def event_finish(event: Event, *, actor: Account | None) -> Event:
     refuse_frozen(stored)
     if stored.state != Event.State.PLAYING:
         raise DomainError(_("Only an event that is being played can be finished."), "not_playing")
+    decided_rest_drop(stored, actor=actor)
     missing = open_places(stored, OPEN_CODES)
     if missing:
         raise DomainError(

@@ -1,6 +1,7 @@
 """Events, entries, lists and files through forms: bad input stays, nothing is decided by a name."""
 
 from datetime import date
+from decimal import Decimal
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -50,6 +51,22 @@ def test_the_score_system_three_one_nothing_is_stored_in_halves(desk):
     desk.post(reverse("tournaments:event_create"), HEAD | {"score_system": "3", "pairing_bye_halves": "6"})
     event = Event.objects.get()
     assert (event.win_halves, event.draw_halves, event.loss_halves, event.pairing_bye_halves) == (6, 2, 0, 6)
+
+
+def test_an_own_score_system_is_stored_in_halves_and_shown_to_everybody(desk, client):
+    own = {"score_system": "own", "own_win": "4", "own_draw": "1.5", "own_loss": "0.5"}
+    desk.post(reverse("tournaments:event_create"), HEAD | own | {"register": "1"})
+    event = Event.objects.get()
+    assert (event.win_halves, event.draw_halves, event.loss_halves) == (8, 3, 1)
+    assert "4 · 1½ · ½" in text(client.get(reverse("tournaments:event", args=[event.pk])))
+    form = desk.get(reverse("tournaments:event_edit", args=[event.pk])).context["form"]
+    assert (form.initial["score_system"], form.initial["own_draw"]) == ("own", Decimal("1.5"))
+
+
+@pytest.mark.parametrize("draw", ["", "0.3", "-1"])
+def test_an_own_score_system_needs_all_three_in_halves(desk, draw):
+    own = {"score_system": "own", "own_win": "4", "own_draw": draw, "own_loss": "0"}
+    assert desk.post(reverse("tournaments:event_create"), HEAD | own).status_code == 422
 
 
 @pytest.mark.parametrize(
