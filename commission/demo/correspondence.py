@@ -19,7 +19,8 @@ from ratings.models import Period
 from ratings.services import period_open
 from ratings.services_lists import OpeningRow, list_enter_opening
 from reports.models import Report
-from tournaments.models import Event
+from tournaments.models import Entry, Event
+from tournaments.services.correspondence import PlayerLine, correspondence_setup_set, start_list_save
 from tournaments.services.entries import entries_add, entries_number
 from tournaments.services.events import event_create, event_finish, event_register
 
@@ -185,4 +186,33 @@ def announced(
     entries = entries_add(event, actor=director, rows=[{"person": person} for person in persons])
     event = event_register(event, actor=director, on=start - timedelta(days=20))
     entries_number(event, actor=director, numbers={entry.pk: place for place, entry in enumerate(entries, 1)})
+    start_list_save(
+        event,
+        actor=director,
+        lines=[_particulars(entry, row) for entry, row in zip(entries, rows, strict=True)],
+    )
+    correspondence_setup_set(
+        event,
+        actor=director,
+        rule_set="RACC rules for play by e-mail",
+        arbiter_category="arbiter of the 1st category",
+        reminders=False,  # nobody reads the mail of invented players
+        secrets={
+            "arbiter_address": "4 Post Lane, Inventown",
+            "arbiter_email": "arbiter@example.invalid",
+            "appeals_email": "appeals@example.invalid",
+            "appeals_address": "P.O. Box 64, Inventown",
+        },
+    )
     return event
+
+
+def _particulars(entry: Entry, row: Row) -> PlayerLine:
+    """Category and invented addresses of a player; the mail domain is one that never exists."""
+    number, _birth, category, *_rest = row
+    return PlayerLine(
+        entry.pk,
+        category=category,
+        address=f"Загірся, вул. Вигадана, {int(number) % 90 + 1}",
+        email=f"p{number}@example.invalid",
+    )

@@ -15,7 +15,9 @@ from tournaments.eligibility.rate_of_play import RateOfPlay, UnreadableRate, rea
 from tournaments.models import Entry, Event, Round
 from tournaments.pairing.lots import start_numbers_by_rating
 from tournaments.rulebook.editions import EditionError
+from tournaments.selectors.correspondence import missing_parts, start_lines
 from tournaments.selectors.duplicates import duplicates_among
+from tournaments.services.correspondence import setup_of
 from tournaments.services.entries import entry_for_order, name_key
 from tournaments.services.rules import editions_for, list_on_start
 from tournaments.words import edition_title
@@ -51,6 +53,7 @@ def checklist(event: Event) -> list[CheckItem]:
         _rules(event),
         _order(event),
         *_norms(event),
+        *_start_list(event),
         *_players(event, entries),
     ]
 
@@ -234,6 +237,22 @@ def _norms(event: Event) -> Iterator[CheckItem]:
         yield CheckItem("norms", label, MISSING, text, _("the start list"), url)
     else:
         yield CheckItem("norms", label, OPEN, _("None."), _("title norms only"), url)
+
+
+def _start_list(event: Event) -> Iterator[CheckItem]:
+    """By correspondence the start list goes to the commission and to the participants before the start."""
+    if not event.correspondence:
+        return
+    missing = missing_parts(event, start_lines(event, with_addresses=True), setup_of(event))
+    text = missing[0] if missing else _("Complete.")
+    yield CheckItem(
+        "start_list",
+        _("Start list"),
+        LOOK if missing else DONE,
+        text,
+        _("the commission; the participants, who cannot play without addresses"),
+        reverse("tournaments:correspondence", args=[event.pk]),
+    )
 
 
 def _players(event: Event, entries: list[Entry]) -> Iterator[CheckItem]:

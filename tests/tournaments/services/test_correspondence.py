@@ -139,6 +139,13 @@ def between(event, one, other):
     ]
 
 
+def between_open(event, one, other):
+    """The first open game of two players."""
+    keys = (one.pk, other.pk)
+    games = Game.objects.filter(round__event=event, white__in=keys, black__in=keys, code="*")
+    return games.order_by("round__number")[0]
+
+
 def give_address(event, actor, number, address=SECRET, email=EMAIL):
     start_list_save(
         event, actor=actor, lines=[PlayerLine(numbered(event, number).pk, address=address, email=email)]
@@ -389,6 +396,42 @@ def test_a_substitute_takes_over_the_open_games_and_both_stay(team_postal, direc
     for match in TeamMatch.objects.filter(round=left_open.round):
         assert made.pk in match.home_lineup + match.away_lineup
         assert main.pk not in match.home_lineup + match.away_lineup
+
+
+def test_the_engine_counts_a_substituted_board_with_the_greater_coefficient(team_postal, director):
+    """3.4 on the record of the database, worked by hand with tables 2 (D 100: .64/.36, D 300: .85/.15).
+
+    A1 2300 and S 2500 share the first board of A against B1 2200; A2 2290 plays B2 2190 twice.
+    A1 1/1: 20 * (1 - .64) = 7.2, 2307. S 1/1: 20 * (1 - .85) = 3, 2503. B1 0/2, both opponents count as 2500:
+    20 * (0 - 2 * .15) = -6, 2194. A2 half a point of 2: 20 * (.5 - 1.28) = -15.6, 2274. B2 one and a half: +15.6, 2206.
+    """
+    from ratings.engine.racc.event import rate_correspondence
+    from tournaments.rulebook.shelf import edition
+
+    event = team_postal
+    coefficients = {"A1": 2300, "A2": 2290, "B1": 2200, "B2": 2190}
+    for name, value in coefficients.items():
+        event.entries.filter(name=f"{name}, Test").update(rating=value)
+    type(event).objects.filter(pk=event.pk).update(norms="KMS 1.5 of 2")
+    entries = {name: event.entries.get(name=f"{name}, Test") for name in coefficients}
+
+    def end(winner, other, code=""):
+        game = between_open(event, entries[winner], entries[other])
+        won = "1-0" if game.white_id == entries[winner].pk else "0-1"
+        game_end(game, actor=director, code=code or won, version=game.version)
+
+    end("A1", "B1")
+    entries["S"] = substitute_enter(
+        entries["A1"], actor=director, reason="illness", name="S, Test", rating=2500
+    )
+    end("S", "B1")
+    end("B2", "A2")
+    end("B2", "A2", "1/2-1/2")
+    record = record_of(event.pk)
+    result = rate_correspondence(record, edition("racc-2014"))
+    numbers = {entry.name.partition(",")[0]: entry.number for entry in record.entries}
+    found = {name: result.player(numbers[name]).ik_new for name in numbers}
+    assert found == {"A1": 2307, "S": 2503, "B1": 2194, "A2": 2274, "B2": 2206}
 
 
 def test_a_substitute_without_a_result_is_taken_back(team_postal, director):

@@ -375,3 +375,23 @@ def test_a_longer_list_asks_no_more_of_the_database(
     with CaptureQueriesContext(connection) as many:
         desk.get(page)
     assert len(many) <= len(few)
+
+
+def test_the_check_before_the_start_tells_what_the_start_list_lacks(event, director):
+    from tournaments.selectors.checklist import checklist
+
+    def line():
+        return next(
+            item for item in checklist(type(event).objects.get(pk=event.pk)) if item.key == "start_list"
+        )
+
+    assert line().state == "look"
+    event.entries.filter(number=4).update(national_id="04")
+    correspondence_setup_set(event, actor=director, organiser="Committee")
+    type(event).objects.filter(pk=event.pk).update(chief_arbiter_name="Ana")
+    lines = [
+        PlayerLine(entry.pk, region="North", email=f"p{entry.number}@example.invalid")
+        for entry in event.entries.all()
+    ]
+    start_list_save(event, actor=director, lines=lines)
+    assert (line().state, line().text) == ("done", "Complete.")
