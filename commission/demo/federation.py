@@ -15,6 +15,8 @@ from django.db import transaction
 from commission.demo.accounts import PASSPHRASE, accounts, demo_regions
 from commission.demo.correspondence import CUP_NAME, NAME, counted_event, playing_event
 from commission.demo.entries import open_for_entries
+from commission.demo.kinds import CUP_NAME as KNOCK_OUT_NAME
+from commission.demo.kinds import TWO_STAGES_NAME, knock_out, two_stages
 from commission.demo.leagues import NAME as LEAGUE_NAME
 from commission.demo.leagues import league
 from commission.demo.people import Invented, invent
@@ -22,7 +24,7 @@ from commission.demo.plans import Plan, list_days, next_quarter, plans_of
 from commission.demo.play import give_way, play_rounds, someone
 from commission.findings import open_refusals
 from commission.services import dossier_move, dossier_of, finding_dismiss, list_publish
-from players.models import Account, Person, RatingKind, RatingList
+from players.models import Account, Person, RatingKind, RatingList, Region
 from players.services import persons_create
 from ratings.models import Period
 from ratings.services import period_open
@@ -58,7 +60,7 @@ class DemoFederation:
     def build(self) -> list[Event]:
         """Make everything; returns the events in the order they were made."""
         plans = plans_of(self.today)
-        self.total = len(plans) + 8
+        self.total = len(plans) + 10
         self.ground()
         events = []
         for list_day in sorted({plan.list_day for plan in plans if plan.list_day}):
@@ -72,6 +74,10 @@ class DemoFederation:
         events.append(self.correspondence())
         self.step(LEAGUE_NAME)
         events.append(self.league())
+        self.step(KNOCK_OUT_NAME)
+        events.append(knock_out(*self.of_director(), seed=self.seed, today=self.today))
+        self.step(TWO_STAGES_NAME)
+        events.append(two_stages(*self.of_director(), seed=self.seed, today=self.today))
         self.step(CUP_NAME)
         events.append(self.counted_by_correspondence())
         self.report(self.total, self.total, "ready")
@@ -79,8 +85,11 @@ class DemoFederation:
 
     def league(self) -> Event:
         """The team event, in the middle of its play."""
-        director, region = self.accounts["director"], demo_regions()[0]
-        return league(director, self.people, region, seed=self.seed, today=self.today)
+        return league(*self.of_director(), seed=self.seed, today=self.today)
+
+    def of_director(self) -> tuple[Account, list[Person], Region]:
+        """Who directs, who may play, and where."""
+        return self.accounts["director"], self.people, demo_regions()[0]
 
     def single(self, stage: str) -> Event:
         """One more event at a stage, beside whatever stands already; makes people and accounts if missing."""

@@ -174,3 +174,23 @@ def test_the_league_is_played_up_to_the_round_that_is_open() -> None:
     assert TeamMatch.objects.filter(round__event=made[0]).count() == 28
     entered = Game.objects.filter(round__event=made[0]).exclude(code="*")
     assert [entered.filter(round__number=number).count() for number in (1, 2, 3, 4, 5)] == [16, 16, 16, 10, 0]
+
+
+def test_the_knock_out_stands_in_its_semi_finals_and_the_groups_of_the_other_event_are_over() -> None:
+    """13 players: 5 ties and 3 free places, 4 quarter-finals, 2 semi-finals of which the first games are played."""
+    from commission.demo.federation import DemoFederation
+    from commission.demo.kinds import knock_out, two_stages
+    from tournaments.models import Game
+
+    federation = DemoFederation(seed=2, today=timezone.localdate())
+    federation.ground()
+    said = {"seed": 2, "today": timezone.localdate()}
+    event = knock_out(*federation.of_director(), **said)
+    assert knock_out(*federation.of_director(), **said).pk == event.pk
+    assert [event.ties.filter(stage=stage).count() for stage in (1, 2, 3, 4)] == [8, 4, 2, 0]
+    assert event.ties.filter(decided_by="free").count() == 3
+    assert not Game.objects.filter(round__event=event, round__number=5, code="*").exists()
+    assert Game.objects.filter(round__event=event, round__number=6, code="*").count() == 2
+    final = two_stages(*federation.of_director(), **said)
+    assert [stage.entries.count() for stage in final.stages.all()] == [6, 6]
+    assert not Game.objects.filter(round__event__stage_of=final, code="*").exists()

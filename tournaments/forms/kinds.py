@@ -92,7 +92,7 @@ class DecisionForm(forms.Form):
     """Who goes on where neither the games nor a play-off say it."""
 
     prefix = "decision"
-    winner = forms.TypedChoiceField(label=_("Goes on"), coerce=int, empty_value=0, required=False)
+    winner = forms.TypedChoiceField(label=_("Goes on"), coerce=int, required=False)
     reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody can read it."))
 
     def __init__(self, *arguments: Any, tie: KnockOutTie, **named: Any) -> None:

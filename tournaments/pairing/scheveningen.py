@@ -94,6 +94,27 @@ def scheveningen_team_rounds(boards: int, cycles: int = 1) -> tuple[tuple[TeamBo
     )
 
 
+def scheveningen_pairs(team_size: int, cycles: int = 1) -> Rounds:
+    """All rounds between the numbers 1..n and n+1..2n by the standard tables; by the plain rule where there is none.
+
+    Raises ValueError for an empty team or no cycle.
+
+    >>> scheveningen_pairs(4)[0]
+    (Pair(white=1, black=5), Pair(white=2, black=6), Pair(white=7, black=3), Pair(white=8, black=4))
+    """
+    if team_size > 2 and team_size % 4 == 2 and team_size not in _PRINTED:
+        return scheveningen_rounds(team_size, cycles)
+    return tuple(
+        tuple(
+            Pair(board.home, team_size + board.away)
+            if board.home_white
+            else Pair(team_size + board.away, board.home)
+            for board in row
+        )
+        for row in scheveningen_team_rounds(team_size, cycles)
+    )
+
+
 def _table(boards: int) -> list[list[tuple[int, int, bool]]]:
     if boards % 2:
         return [_odd_round(boards, number) for number in range(boards)]

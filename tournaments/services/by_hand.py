@@ -55,6 +55,12 @@ def round_pair_manual(
     stored = event_locked_for(event.pk, actor=actor, permission="round_pair")
     refuse_frozen(stored)
     refuse_not_registered(stored)
+    if stored.ties.exists():
+        raise DomainError(
+            _("The boards of a knock-out follow from its bracket."),
+            "follows_bracket",
+            _("Decide a tie on the page of the bracket, or delete the bracket first."),
+        )
     entries = numbered_entries(stored)
     others = dict(byes or {})
     _refuse_strangers(entries, pairs, others)

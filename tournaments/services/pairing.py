@@ -12,7 +12,7 @@ from players.models import Account
 from tournaments.errors import DomainError
 from tournaments.models import ByeRequest, Entry, Event, Game, Round, Seat, TeamMatch
 from tournaments.pairing.berger import Pair, berger_rounds
-from tournaments.pairing.scheveningen import scheveningen_rounds
+from tournaments.pairing.scheveningen import scheveningen_pairs
 from tournaments.services.carried import results_carry
 from tournaments.services.common import (
     event_locked_for,
@@ -62,7 +62,8 @@ def rounds_pair_all(event: Event, *, actor: Account | None) -> list[Round]:
             _("Delete the pairings first: that is possible while there is no result."),
         )
     table = _table(stored, len(entries))
-    plans = [_table_plan(number, boards) for number, boards in enumerate(table, start=1)]
+    engine = "Scheveningen" if stored.system == Event.System.SCHEVENINGEN else "Berger"
+    plans = [_table_plan(number, boards, engine) for number, boards in enumerate(table, start=1)]
     if stored.rounds_planned != len(plans):
         Event.objects.filter(pk=stored.pk).update(rounds_planned=len(plans))
     rounds = [round_write(stored, plan, entries) for plan in plans]
@@ -82,7 +83,7 @@ def _table(event: Event, count: int) -> tuple[tuple[Pair, ...], ...]:
                 raise DomainError(
                     _("Both teams of a Scheveningen event need the same number of players."), "odd"
                 )
-            return scheveningen_rounds(count // 2, event.cycles)
+            return scheveningen_pairs(count // 2, event.cycles)
         if event.system == Event.System.MATCH and count == 2:
             return berger_rounds(2, event.rounds_planned)
     except ValueError as error:
@@ -96,12 +97,10 @@ def _table(event: Event, count: int) -> tuple[tuple[Pair, ...], ...]:
     )
 
 
-def _table_plan(number: int, boards: Sequence[Pair]) -> RoundPlan:
+def _table_plan(number: int, boards: Sequence[Pair], engine: str) -> RoundPlan:
     """A free player has no bye with points: his round is a zero-point one."""
     pairs = tuple((pair.white, pair.black) for pair in boards if pair.black is not None)
-    return RoundPlan(
-        number, pairs, {pair.white: "Z" for pair in boards if pair.black is None}, engine="Berger"
-    )
+    return RoundPlan(number, pairs, {pair.white: "Z" for pair in boards if pair.black is None}, engine=engine)
 
 
 def refuse_not_registered(event: Event) -> None:

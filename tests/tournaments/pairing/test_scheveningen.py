@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from tournaments.pairing.scheveningen import scheveningen_rounds, scheveningen_team_rounds
+from tournaments.pairing.scheveningen import scheveningen_pairs, scheveningen_rounds, scheveningen_team_rounds
 
 
 @pytest.mark.parametrize("size", range(1, 11))
@@ -100,3 +100,17 @@ def test_the_second_cycle_of_a_match_reverses_the_colours() -> None:
 def test_a_number_of_boards_without_a_table_is_refused() -> None:
     with pytest.raises(ValueError, match="no table for 14"):
         scheveningen_team_rounds(14)
+
+
+@pytest.mark.parametrize("size", range(1, 17))
+def test_players_of_two_sides_meet_once_each_by_the_standard_tables(size: int) -> None:
+    rounds = scheveningen_pairs(size)
+    met = sorted(tuple(sorted((pair.white, pair.black or 0))) for boards in rounds for pair in boards)
+    assert met == sorted(itertools.product(range(1, size + 1), range(size + 1, 2 * size + 1)))
+
+
+def test_a_side_has_white_on_half_of_the_boards_where_there_is_a_table() -> None:
+    for boards in scheveningen_pairs(6):
+        assert sum(pair.white <= 6 for pair in boards) == 3
+    # none for 14: the plain rule gives a side White on all boards, and Black in the next round
+    assert sum(pair.white <= 14 for pair in scheveningen_pairs(14)[0]) == 14

@@ -113,3 +113,25 @@ def test_other_kinds_of_event_have_no_bracket(new_event: Any, desk: Client) -> N
     event = new_event(4)
     assert Client().get(reverse("tournaments:bracket", args=[event.pk])).status_code == 404
     assert desk.get(reverse("tournaments:desk_bracket", args=[event.pk])).status_code == 404
+
+
+def test_the_final_table_follows_the_bracket(new_event: Any, director: Any) -> None:
+    from reports.ready import ready_of
+
+    event = bracket(new_event, director, 4)
+    enter(event, director, 1, 1, "0-1")
+    enter(event, director, 1, 2, "1-0")
+    enter(event, director, 2, 1, "1-0")  # 2 has White against 4
+    sheet = ready_of(event, arbiter="Ana", unusual="", place="Inventown").sheet
+    # 3 lost to the winner and 1 to the other finalist: they share the place, the Buchholz orders their lines
+    assert [(line.number, line.place) for line in sheet.lines] == [(2, 1), (4, 2), (3, 3), (1, 3)]
+
+
+def test_boards_of_a_bracket_are_not_changed_by_hand(new_event: Any, director: Any) -> None:
+    from tournaments.errors import DomainError
+    from tournaments.services import round_pair_manual
+
+    event = bracket(new_event, director, 4)
+    with pytest.raises(DomainError) as refused:
+        round_pair_manual(event, actor=director, round_number=1, pairs=[(1, 2), (3, 4)])
+    assert refused.value.code == "follows_bracket"
