@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Event
+from tournaments.models import Category, Event
 
 
 class Report(models.Model):
@@ -118,3 +118,92 @@ class Signature(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} · {self.report}"
+
+
+class DeskDocument(models.Model):
+    """A document of the hall that was made; `key` is the hash of all that was set, so nothing is set twice.
+
+    A document is kept for the version of the event that it was made from; some hold private links of players.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="desk_documents")
+    kind = models.CharField(_("document"), max_length=20)
+    options = models.JSONField(default=dict)
+    language = models.CharField(_("language of the document"), max_length=5)
+    event_version = models.PositiveIntegerField()
+    key = models.CharField(max_length=64, editable=False)
+    sha256 = models.CharField(max_length=64)
+    pages = models.PositiveSmallIntegerField(_("pages"))
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("document of the hall")
+        verbose_name_plural = _("documents of the hall")
+        ordering = ["-created_at", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["event", "key"], name="desk_document_once")]
+
+    def __str__(self) -> str:
+        return f"{self.event} · {self.kind}"
+
+
+class PrizeFund(models.Model):
+    """How the prizes of an event are shared. Amounts are whole cents; `unit` is what shares are rounded to."""
+
+    class Method(models.TextChoices):
+        HORT = "hort", _("Hort: half by place, half shared among equal points")
+        EQUAL = "equal", _("shared equally among equal points")
+        PLACE = "place", _("by place, not shared")
+
+    class OnePrize(models.TextChoices):
+        LARGEST = "largest", _("one prize a person, the largest")
+        FIRST = "first", _("one prize a person, by the order of the lists")
+        ALL = "all", _("every prize won")
+
+    class Unit(models.IntegerChoices):
+        CENT = 1, _("to the cent")
+        WHOLE = 100, _("to whole amounts")
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="prize_fund")
+    method = models.CharField(_("ties"), max_length=5, choices=Method.choices, default=Method.HORT)
+    one_prize = models.CharField(
+        _("who wins in several lists"), max_length=7, choices=OnePrize.choices, default=OnePrize.LARGEST
+    )
+    unit = models.PositiveSmallIntegerField(_("rounding"), choices=Unit.choices, default=Unit.CENT)
+    currency = models.CharField(_("currency"), max_length=8, default="EUR")
+
+    class Meta:
+        verbose_name = _("prize fund")
+        verbose_name_plural = _("prize funds")
+
+    def __str__(self) -> str:
+        return str(self.event)
+
+
+class Prize(models.Model):
+    """A prize in cents for a place of the event, or of one of its prize groups."""
+
+    fund = models.ForeignKey(PrizeFund, on_delete=models.CASCADE, related_name="prizes")
+    category = models.ForeignKey(
+        Category, on_delete=models.CASCADE, null=True, blank=True, related_name="prizes"
+    )
+    place = models.PositiveSmallIntegerField(_("place"))
+    cents = models.PositiveIntegerField(_("amount in cents"))
+
+    class Meta:
+        verbose_name = _("prize")
+        verbose_name_plural = _("prizes")
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["fund", "category", "place"], name="one_prize_per_place"),
+            models.UniqueConstraint(
+                fields=["fund", "place"],
+                condition=Q(category__isnull=True),
+                name="one_general_prize_per_place",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place} · {self.cents}"

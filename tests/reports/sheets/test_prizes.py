@@ -1,0 +1,97 @@
+"""Prizes shared by hand: ties within the prizes, at their border, in two lists, with a remainder."""
+
+from fractions import Fraction
+
+from reports.sheets.prizes import Award, PrizeList, Ranked, awards, rounded, shares
+
+#  1 with 7 points; 2, 3, 4 with 6; 5 and 6 with 5½
+FIELD = [
+    Ranked(1, 1, "7"), Ranked(2, 2, "6"), Ranked(3, 3, "6"), Ranked(4, 4, "6"),
+    Ranked(5, 5, "5½"), Ranked(6, 6, "5½"),
+]  # fmt: skip
+EVERYBODY = frozenset(range(1, 7))
+
+
+def paid(given: tuple[Award, ...]) -> list[tuple[int, int]]:
+    return [(each.number, each.cents) for each in given]
+
+
+def test_a_tie_within_the_prizes_is_shared_equally() -> None:
+    # places 2 to 4: 600 + 300 + 150 = 1050 euro, 350 each
+    assert shares(FIELD, (100000, 60000, 30000, 15000), "equal")[1:4] == [Fraction(35000)] * 3
+
+
+def test_hort_gives_half_by_place_and_half_shared() -> None:
+    # 2: 300 + 175, 3: 150 + 175, 4: 75 + 175
+    assert shares(FIELD, (100000, 60000, 30000, 15000), "hort")[1:4] == [47500, 32500, 25000]
+
+
+def test_at_the_border_places_without_a_prize_count_as_nothing() -> None:
+    # two prizes left for three: equal (600 + 300) / 3 = 300; Hort 300 + 150, 150 + 150, 0 + 150
+    assert shares(FIELD, (100000, 60000, 30000), "equal")[1:4] == [30000] * 3
+    assert shares(FIELD, (100000, 60000, 30000), "hort")[1:4] == [45000, 30000, 15000]
+    # one prize for two at the last place
+    assert shares(FIELD, (10, 10, 10, 10, 9000), "hort")[4:] == [6750, 2250]
+
+
+def test_by_place_nobody_shares_but_those_on_one_place() -> None:
+    shared = [Ranked(1, 1, "6"), Ranked(2, 1, "6"), Ranked(3, 3, "6")]
+    assert shares(shared, (50000, 30000, 20000), "place") == [40000, 40000, 20000]
+    # Hort: the half by place is (500 + 300) / 4 = 200 for the first two, 100 for the third; the shared half 500 / 3
+    assert shares(shared, (50000, 30000, 20000), "hort") == [
+        20000 + Fraction(50000, 3), 20000 + Fraction(50000, 3), 10000 + Fraction(50000, 3),
+    ]  # fmt: skip
+
+
+def test_the_remainder_goes_to_the_higher_places_and_nothing_is_lost() -> None:
+    assert rounded([Fraction(100, 3)] * 3, 1) == [34, 33, 33]
+    assert rounded([Fraction(200, 3)] * 3, 1) == [67, 67, 66]
+    # 1,000 euro for three in whole euro: 333 each, one euro left
+    assert rounded([Fraction(100000, 3)] * 3, 100) == [33400, 33300, 33300]
+
+
+def test_a_player_keeps_his_largest_prize_and_the_others_move_up() -> None:
+    lists = [
+        PrizeList("general", (50000, 20000, 10000), EVERYBODY),
+        PrizeList("women", (30000, 5000), frozenset({2, 3, 6})),
+    ]
+    found = awards(FIELD, lists, method="place", one="largest")
+    # 2 has 200 in general and 300 among women: she takes 300. General: 1, then 3 with 200 against 50 among women,
+    # so she leaves the women; 4 moves up to 100; 6 moves up among the women.
+    assert paid(found["general"]) == [(1, 50000), (3, 20000), (4, 10000)]
+    assert paid(found["women"]) == [(2, 30000), (6, 5000)]
+
+
+def test_the_order_of_the_lists_can_decide_instead() -> None:
+    lists = [
+        PrizeList("general", (50000, 20000, 10000), EVERYBODY),
+        PrizeList("women", (30000, 5000), frozenset({2, 3, 6})),
+    ]
+    found = awards(FIELD, lists, method="place", one="first")
+    assert paid(found["general"]) == [(1, 50000), (2, 20000), (3, 10000)]
+    assert paid(found["women"]) == [(6, 30000)]
+
+
+def test_every_prize_can_be_kept() -> None:
+    lists = [
+        PrizeList("general", (50000, 20000), EVERYBODY),
+        PrizeList("women", (30000,), frozenset({2, 3, 6})),
+    ]
+    found = awards(FIELD, lists, method="place", one="all")
+    assert paid(found["general"]) == [(1, 50000), (2, 20000)]
+    assert paid(found["women"]) == [(2, 30000)]
+
+
+def test_the_sum_paid_is_the_sum_of_the_prizes() -> None:
+    prizes = (70001, 30003, 20007, 10009, 5003, 1)
+    for method in ("hort", "equal", "place"):
+        for unit in (1, 100):
+            found = awards(
+                FIELD, [PrizeList("general", prizes, EVERYBODY)], method=method, unit=unit, one="all"
+            )
+            assert sum(each.cents for each in found["general"]) == sum(prizes)
+
+
+def test_a_list_without_players_or_prizes_awards_nothing() -> None:
+    lists = [PrizeList("a", (), EVERYBODY), PrizeList("b", (100,), frozenset())]
+    assert awards(FIELD, lists, method="hort", one="largest") == {"a": (), "b": ()}
