@@ -64,9 +64,10 @@ def suspicion_words(kind: str, number: int) -> str:
 
 
 def mark_of(game: Game, mark: Mark) -> tuple[str, str]:
-    """The kind of a board's mark and its words: `decide`, `doubted`, `look`, `reported`, `confirmed`, or nothing.
+    """The kind of a board's mark and its words, both empty where there is none.
 
-    The kind that asks for most comes first; each word stands for itself, so no colour has to be seen.
+    Kinds: `decide`, `doubted`, `look`, `reported`, `confirmed`, `let_through`. The kind that asks for most comes first;
+    each word stands for itself, so no colour has to be seen.
     """
     reports = _report_words(mark)
     why = "; ".join(suspicion_words(*each) for each in mark.suspicions)
@@ -81,6 +82,8 @@ def mark_of(game: Game, mark: Mark) -> tuple[str, str]:
         return "look", why
     if mark.look == "confirmed":
         return "confirmed", _("confirmed (%(by)s)") % {"by": mark.look_by}
+    if mark.look == "let_through":
+        return "let_through", _("not confirmed, let through (%(by)s)") % {"by": mark.look_by}
     if reports and game.code in OPEN_CODES:
         return "reported", reports
     if reports and game.entered_by_id is None:

@@ -44,6 +44,8 @@ class SecondLook(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     at = models.DateTimeField()
+    # Why an arbiter let the result through without a second person; empty for a look.
+    let_through = models.CharField(max_length=200, blank=True, default="")
 
     class Meta:
         verbose_name = _("second look")

@@ -28,9 +28,9 @@ from tournaments.record.suspicion import Played, Suspicion, losses_in_a_row, mir
 class Mark:
     """What is known of a board beside its result.
 
-    `look` is `confirmed`, `doubted` (with `look_code`) or empty; a look at an older version counts no more.
-    `white_report` and `black_report` are codes or empty; `suspicions` are (kind, number) pairs, none once the
-    board is confirmed.
+    `look` is `confirmed`, `doubted` (with `look_code`), `let_through` (an arbiter did without) or empty; a look at
+    an older version counts no more. `white_report` and `black_report` are codes or empty; `suspicions` are
+    (kind, number) pairs, none once the board is confirmed.
     """
 
     look: str = ""
@@ -77,6 +77,7 @@ def _mark(game: Game, look: SecondLook | None, said: Mapping[str, str], seldom: 
     state = ""
     if look is not None and look.version == game.version and game.code not in OPEN_CODES:
         state = "confirmed" if look.code == game.code else "doubted"
+        state = "let_through" if look.let_through else state
     found: list[tuple[str, int]] = []
     if state != "confirmed" and game.code not in OPEN_CODES:
         found = [(each.kind, each.number) for each in seldom]

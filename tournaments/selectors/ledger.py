@@ -120,6 +120,7 @@ SENTENCES: Mapping[str, Any] = {
     "result.confirmed": _(
         "Round {round}, board {board}: {white} – {black} {new} confirmed by a second person"
     ),
+    "results.let_through": _("Results let through that no second person confirmed (round/board): {places}"),
     "result.doubted": _("Round {round}, board {board}: second look says {new}; {old} stands"),
     "result.reported": _("Round {round}, board {board}: {white} – {black}, a player reported {new}"),
     "correspondence.setup": _("Set-up of the play by correspondence changed"),

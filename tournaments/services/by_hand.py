@@ -21,6 +21,7 @@ from tournaments.services.common import (
     refuse_frozen,
     write_ledger,
 )
+from tournaments.services.confirmations import refuse_unconfirmed
 from tournaments.services.pairing import (
     RoundPlan,
     begin_play,
@@ -70,6 +71,8 @@ def round_pair_manual(
     seated = {number for pair in pairs for number in pair}
     absent = {number: others.get(number, "Z") for number in entries if number not in seated}
     before = _boards_before(stored, round_number)
+    if not before:
+        refuse_unconfirmed(stored)
     plan = RoundPlan(
         round_number,
         tuple((white, black) for white, black in pairs),

@@ -22,6 +22,7 @@ from tournaments.services.common import (
     refuse_frozen,
     write_ledger,
 )
+from tournaments.services.confirmations import refuse_unconfirmed
 from tournaments.services.decided_matches import decided_rest_drop
 from tournaments.services.knock_out import refuse_undecided
 from tournaments.services.ratings import ratings_refresh
@@ -327,6 +328,7 @@ def event_finish(event: Event, *, actor: Account | None) -> Event:
             "open_games",
             _("Enter the results, or the forfeits."),
         )
+    refuse_unconfirmed(stored)
     refuse_undecided(stored)
     stored.state = Event.State.FINISHED
     stored.save(update_fields=["state"])

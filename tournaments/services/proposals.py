@@ -11,6 +11,7 @@ from players.models import Account
 from tournaments.errors import DomainError
 from tournaments.models import Event, PairingProposal
 from tournaments.services.common import event_locked_for, open_places, refuse_frozen
+from tournaments.services.confirmations import refuse_unconfirmed
 from tournaments.services.pairing import numbered_entries, refuse_not_registered, round_next
 from tournaments.services.swiss import prepare_first_round, swiss_pairing
 
@@ -40,6 +41,8 @@ def proposal_order(event: Event, *, actor: Account | None, round_number: int) ->
             "open_games",
             _("Enter the results; an adjourned game counts as a draw for the pairing."),
         )
+    if round_number == following:
+        refuse_unconfirmed(stored)
     if following == 1:
         prepare_first_round(stored, actor, entries)
     return submit(

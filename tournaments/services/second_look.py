@@ -41,7 +41,13 @@ def result_look(game: Game, *, actor: Account | None, code: str, version: int) -
         )
     look, _made = SecondLook.objects.update_or_create(
         game=stored,
-        defaults={"version": stored.version, "code": code, "by": actor, "at": timezone.now()},
+        defaults={
+            "version": stored.version,
+            "code": code,
+            "by": actor,
+            "at": timezone.now(),
+            "let_through": "",
+        },
     )
     agrees = code == stored.code
     if not agrees or rules.two_persons:

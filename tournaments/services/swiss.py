@@ -27,6 +27,7 @@ from tournaments.services.common import (
     refuse_frozen,
     write_ledger,
 )
+from tournaments.services.confirmations import refuse_unconfirmed
 from tournaments.services.pairing import (
     RoundPlan,
     absences,
@@ -112,6 +113,7 @@ def _ready_for_swiss(event: Event, actor: Account | None) -> tuple[Event, int]:
             "open_games",
             _("Enter the results; an adjourned game counts as a draw for the pairing."),
         )
+    refuse_unconfirmed(stored)
     if number == 1:
         prepare_first_round(stored, actor, entries)
     try:
@@ -185,6 +187,7 @@ def round_store(event: Event, *, actor: Account | None, result: PairingResult, v
             "stale_version",
             _("Pair the round again."),
         )
+    refuse_unconfirmed(stored)
     entries = numbered_entries(stored)
     pairs = tuple((pair.white, pair.black) for pair in result.pairs)
     byes = absences(stored, result.round, entries)

@@ -20,6 +20,7 @@ from tournaments.services.common import (
     refuse_frozen,
     write_ledger,
 )
+from tournaments.services.confirmations import refuse_unconfirmed
 from tournaments.services.lineups import absent_entries, boards_clear, boards_write, default_lineup
 from tournaments.services.pairing import begin_play, numbered_entries, refuse_not_registered
 from tournaments.services.team_withdrawals import forfeit_rest
@@ -230,6 +231,8 @@ def team_round_pair_manual(
             "round", "home", "away"
         )
     }
+    if not before:
+        refuse_unconfirmed(stored)
     kept = {number: _numbers(match) for number, match in before.items() if match.away_id is not None}
     changed = {number for number, pair in enumerate(pairs, start=1) if kept.get(number) != pair}
     for number, match in before.items():

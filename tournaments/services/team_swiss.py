@@ -16,6 +16,7 @@ from tournaments.pairing.lots import LOT_METHOD, draw_first_colour
 from tournaments.pairing.swiss import PairingError
 from tournaments.pairing.team_swiss import TeamPairing, team_pairing_from, team_request
 from tournaments.services.common import facts_changed, open_places, write_ledger
+from tournaments.services.confirmations import refuse_unconfirmed
 from tournaments.services.pairing import begin_play, round_next
 from tournaments.services.team_pairing import TeamPlan, team_round_write, teams_ready
 from tournaments.services.teams import rules_for
@@ -73,6 +74,7 @@ def _ready_for_swiss(event: Event, actor: Account | None) -> tuple[Event, int]:
             "open_games",
             _("Enter the results first."),
         )
+    refuse_unconfirmed(stored)
     if number == 1 and not stored.first_colour:
         seed = secrets.randbelow(10**12)
         stored.first_colour = draw_first_colour(seed)
@@ -140,6 +142,7 @@ def team_round_store(event: Event, *, actor: Account | None, result: TeamPairing
             "stale_version",
             _("Pair the round again."),
         )
+    refuse_unconfirmed(stored)
     byes = teams_away(stored, result.round)
     if result.bye is not None:
         byes[result.bye] = "U"

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,8 +22,11 @@ from tournaments.selectors.events import last_paired_round
 from tournaments.selectors.hall import BoardHistory, board_history
 from tournaments.selectors.ledger import line_of
 from tournaments.services import hall_rules, hall_rules_set, links_renew, round_close, round_open
+from tournaments.services.confirmations import unconfirmed_games, unconfirmed_let_through
 from tournaments.services.hall import round_is_locked
 from tournaments.views.access import actor_of, desk_event, may, own_game
+
+WAITING_SHOWN = 60
 
 
 @login_required
@@ -106,6 +110,8 @@ def rules(request: HttpRequest, pk: int) -> HttpResponse:
     """Whether a second person confirms and players report; the players' private links."""
     event = desk_event(request, pk, "hall_rules")
     if request.method == "POST":
+        if "let_through" in request.POST:
+            return _let_through(request, event)
         if "renew" in request.POST:
             links_renew(event, actor=actor_of(request))
             messages.success(request, _("The old links have ended; those below are new."))
@@ -118,6 +124,22 @@ def rules(request: HttpRequest, pk: int) -> HttpResponse:
             )
             messages.success(request, _("Saved."))
         return redirect("tournaments:hall", pk=pk)
+    return _rules_page(request, event)
+
+
+def _let_through(request: HttpRequest, event: Event) -> HttpResponse:
+    reason = request.POST.get("reason", "")
+    try:
+        count = unconfirmed_let_through(event, actor=actor_of(request), reason=reason)
+    except DomainError as error:
+        messages.error(request, str(error))
+        return _rules_page(request, event, status=422)
+    text = ngettext("%(count)s board let through.", "%(count)s boards let through.", count)
+    messages.success(request, text % {"count": count})
+    return redirect("tournaments:desk_rounds", pk=event.pk)
+
+
+def _rules_page(request: HttpRequest, event: Event, status: int = 200) -> HttpResponse:
     stored = hall_rules(event)
     shows_links = request.GET.get("links") == "1"
     query = request.GET.get("q", "")
@@ -127,8 +149,16 @@ def rules(request: HttpRequest, pk: int) -> HttpResponse:
         for entry in players.order_by("number", "name")
         if shows_links
     ]
-    context = {"event": event, "rules": stored, "links": links, "shows_links": shows_links, "query": query}
-    return render(request, "tournaments/hall_rules.html", context)
+    context = {
+        "event": event,
+        "rules": stored,
+        "links": links,
+        "shows_links": shows_links,
+        "query": query,
+        "waiting": unconfirmed_games(event)[:WAITING_SHOWN] if stored.two_persons else [],
+        "reason": request.POST.get("reason", ""),
+    }
+    return render(request, "tournaments/hall_rules.html", context, status=status)
 
 
 @login_required

@@ -19,6 +19,7 @@ from tournaments.services import (
     rounds_pair_all,
     schedule_set,
 )
+from tournaments.services.confirmations import unconfirmed_games
 from tournaments.services.team_pairing import team_rounds_pair_all
 from tournaments.services.team_swiss import team_round_pair_later
 from tournaments.views.access import actor_of, desk_event, may
@@ -42,6 +43,7 @@ def rounds(request: HttpRequest, pk: int) -> HttpResponse:
         "may_pair": may_pair,
         "may_edit": may(request, "event_edit", event) and not event.is_locked,
         "may_delete": may_pair and last > 0,
+        "unconfirmed": len(unconfirmed_games(event)) if may_pair else 0,
         "absent": len(absent_entries(event, last + 1)),
     }
     return render(request, "tournaments/desk_rounds.html", context)

@@ -17,19 +17,24 @@ from tournaments.services import (
     check_in_open,
     check_in_self,
     check_in_set,
+    event_finish,
     event_lock,
     hall_rules,
     hall_rules_set,
     links_renew,
     official_set,
     pairings_delete,
+    proposal_order,
     record_result,
     result_look,
     result_report,
     round_close,
     round_open,
+    round_pair,
+    round_pair_later,
     round_pair_manual,
 )
+from tournaments.services.confirmations import unconfirmed_let_through
 
 pytestmark = pytest.mark.django_db
 
@@ -107,6 +112,71 @@ def test_a_stranger_looks_at_nothing(paired_event, director, stranger):
     game = record_result(board(event), actor=director, code="1-0", version=1)
     with pytest.raises(PermissionDenied):
         result_look(game, actor=stranger, code="1-0", version=2)
+
+
+# -- two persons hold back what follows ------------------------------------------------------------------------------
+
+
+def test_the_next_round_waits_for_the_second_person(new_event, director, stranger):
+    event = new_event(4, first_colour="w")
+    official_set(event, actor=director, account=stranger, role="clerk")
+    hall_rules_set(event, actor=director, two_persons=True, players_report=False)
+    round_pair_manual(event, actor=director, round_number=1, pairs=[(1, 3), (2, 4)], reason="lot")
+    for number in (1, 2):
+        record_result(board(event, number), actor=stranger, code="1-0", version=1)
+    result_look(board(event, 1), actor=director, code="1-0", version=2)
+    result_look(board(event, 2), actor=director, code="0-1", version=2)
+    for pair in (
+        lambda: round_pair_manual(
+            event, actor=director, round_number=2, pairs=[(2, 1), (4, 3)], reason="lot"
+        ),
+        lambda: round_pair(event, actor=director),
+        lambda: round_pair_later(event, actor=director),
+        lambda: proposal_order(event, actor=director, round_number=2),
+    ):
+        with pytest.raises(DomainError) as raised:
+            pair()
+        assert raised.value.code == "unconfirmed"
+        assert "1/2" in str(raised.value) and "1/1" not in str(raised.value)
+    # The boards of a round that stands already can still be changed.
+    result_look(board(event, 2), actor=director, code="1-0", version=2)
+    assert round_pair(event, actor=director).number == 2
+
+
+def test_an_arbiter_lets_boards_through_with_a_reason_and_a_later_change_waits_again(
+    paired_event, director, stranger
+):
+    event = paired_event(2)
+    official_set(event, actor=director, account=stranger, role="clerk")
+    hall_rules_set(event, actor=director, two_persons=True, players_report=False)
+    game = record_result(board(event), actor=director, code="1-0", version=1)
+    with pytest.raises(DomainError) as raised:
+        event_finish(event, actor=director)
+    assert raised.value.code == "unconfirmed"
+    with pytest.raises(PermissionDenied):
+        unconfirmed_let_through(event, actor=stranger, reason="nobody else is here")
+    with pytest.raises(DomainError) as raised:
+        unconfirmed_let_through(event, actor=director, reason=" ")
+    assert raised.value.code == "reason_missing"
+    assert unconfirmed_let_through(event, actor=director, reason="nobody else is here") == 1
+    row = rows_of("event", event.pk).last()
+    assert (row.verb, row.reason, row.payload["boards"]) == (
+        "results.let_through",
+        "nobody else is here",
+        [[1, 1]],
+    )
+    assert marks_of(event, 1, [board(event)])[game.pk].look == "let_through"
+    record_result(board(event), actor=director, code="0-1", version=2)
+    with pytest.raises(DomainError):
+        event_finish(event, actor=director)
+    unconfirmed_let_through(event, actor=director, reason="nobody else is here")
+    assert event_finish(event, actor=director).state == "finished"
+
+
+def test_one_person_is_enough_where_the_event_says_nothing(paired_event, director):
+    event = paired_event(2)
+    record_result(board(event), actor=director, code="1-0", version=1)
+    assert event_finish(event, actor=director).state == "finished"
 
 
 # -- an earlier round is locked ------------------------------------------------------------------------------------
