@@ -60,6 +60,10 @@ NOTES: Mapping[str, Any] = MappingProxyType(
         "adjudicated": _("Adjudicated games: %(players)s"),
         "not_rated": _("Played, not rated: %(players)s"),
         "withdrawn": _("Withdrawn after the round in brackets: %(players)s"),
+        "substitutes": _(
+            "Main player / substitute, with the number of games of each, which are counted apart (RACC 3.4): "
+            "%(players)s"
+        ),
     }
 )
 

@@ -34,13 +34,27 @@ def unplayed_notes(table: Crosstable) -> Iterator[Sentence]:
         yield Sentence("signs", "11.23")
     for key in sorted(found):
         yield Sentence(key, "11.23", {"players": ", ".join(found[key])})
+    replaced = {entry.substitute_for for entry in table.record.entries}
     withdrawn = [
         f"{entry.number} ({entry.withdrawn_after})"
         for entry in table.record.entries
-        if entry.withdrawn_after is not None
+        if entry.withdrawn_after is not None and entry.number not in replaced
     ]
     if withdrawn:
         yield Sentence("withdrawn", "11.23", {"players": ", ".join(withdrawn)})
+    pairs = [
+        f"{_games(table, entry.substitute_for)} / {_games(table, entry.number)}"
+        for entry in table.record.entries
+        if entry.substitute_for in table.rows
+    ]
+    if pairs:
+        yield Sentence("substitutes", "3.4", {"players": ", ".join(pairs)})
+
+
+def _games(table: Crosstable, number: int | None) -> str:
+    """A start number with the number of games that have a result, `5 (1)`."""
+    own = table.row(number or 0)
+    return f"{number} ({sum(cell.opponent is not None and not cell.open for cell in own.cells)})"
 
 
 def _kind(cell: Cell) -> str:

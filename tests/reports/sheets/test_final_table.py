@@ -216,3 +216,19 @@ def test_norms_belong_to_correspondence_alone() -> None:
 
 def test_points_are_printed_with_a_half() -> None:
     assert [points_text(halves) for halves in (0, 1, 2, 21)] == ["0", "½", "1", "10½"]
+
+
+def test_a_substitution_is_noted_with_the_games_of_both_and_is_no_withdrawal() -> None:
+    """Player 4 plays his first two games, player 5 takes over the third (RACC 3.4)."""
+    played = record(correspondence=True, players=5)
+    entries = list(played.entries)
+    entries[3] = replace(entries[3], withdrawn_after=2)
+    entries[4] = replace(entries[4], substitute_for=4)
+    games = tuple(
+        replace(game, black=5) if (game.round, game.black) == (3, 4) else game for game in played.games
+    )
+    notes = {
+        note.key: note.inputs for note in sheet(replace(played, entries=tuple(entries), games=games)).notes
+    }
+    assert notes["substitutes"] == {"players": "4 (2) / 5 (1)"}
+    assert "withdrawn" not in notes
