@@ -4,10 +4,9 @@ It is set when it is asked for and stored nowhere: a stored file would outlive t
 size of one group, so that takes about a second.
 """
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -27,7 +26,7 @@ from tournaments.models import Event
 from tournaments.record.norms import parse_norms
 from tournaments.selectors.correspondence import StartLine, below_the_table, start_lines
 from tournaments.services.correspondence import entry_of_token
-from tournaments.views.access import desk_event, public_event
+from tournaments.views.access import desk_event
 from tournaments.words import norm_points, norm_words
 
 MOST_LISTS, WINDOW_SECONDS = 30, 600
@@ -121,7 +120,7 @@ def start_list_pdf(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def start_list_pdf_own(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     """For the player whose private link it is."""
-    event: Any = public_event(request, pk)
+    event = get_object_or_404(Event, pk=pk)
     entry = entry_of_token(event, token)
     if entry is None:
         raise Http404

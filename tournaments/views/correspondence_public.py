@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -27,7 +27,7 @@ from tournaments.services.correspondence import (
     last_kept_day,
     questionnaire_save,
 )
-from tournaments.views.access import desk_event, public_event
+from tournaments.views.access import desk_event
 from tournaments.views.correspondence import questionnaire_start
 from tournaments.words import norm_points, norm_words
 
@@ -71,8 +71,11 @@ def _halves(halves: int) -> str:
 
 
 def _own(request: HttpRequest, pk: int, token: str) -> tuple[Event, Entry]:
-    """The event and the player of the link; raises Http404 for whatever is no link of it, at length for a guesser."""
-    event = public_event(request, pk)
+    """The event and the player of the link; raises Http404 for whatever is no link of it, at length for a guesser.
+
+    A draft too: addresses and questionnaires go to the commission with the start list, before the registration.
+    """
+    event = get_object_or_404(Event.objects.select_related("region", "rating_list"), pk=pk)
     forged = f"forged-link:{request.META.get('REMOTE_ADDR', '')}"
     if is_exhausted(forged, most=MOST_FORGED, seconds=WINDOW_SECONDS):
         raise Http404

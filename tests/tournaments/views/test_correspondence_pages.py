@@ -183,6 +183,14 @@ def test_a_private_link_shows_the_list_and_is_kept_by_nobody(event):
     assert Client().get(own(event, 2)[:-2] + "x/").status_code == 404
 
 
+def test_a_private_link_works_before_the_event_is_registered(event):
+    type(event).objects.filter(pk=event.pk).update(state="draft")
+    visitor = Client()
+    assert visitor.get(address("event", event)).status_code == 404
+    assert visitor.get(own(event, 2)).status_code == 200
+    assert visitor.post(own(event, 4) + "questionnaire/", QUESTIONNAIRE).status_code == 302
+
+
 def test_private_links_end_with_the_addresses(event):
     page = own(event, 2)
     over = timezone.localdate() - timedelta(days=93)
