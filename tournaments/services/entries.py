@@ -315,6 +315,12 @@ def entry_withdraw(
     event = event_locked_for(entry.event_id, actor=actor, permission="entries_edit")
     refuse_frozen(event)
     if after_round is not None:
+        if event.correspondence and event.is_team_event and rounds_paired(event):
+            raise DomainError(
+                _("All games of %(name)s have begun.") % {"name": entry.name},
+                "games_begun",
+                _("On the pages of correspondence he leaves, or somebody takes his games over."),
+            )
         if not 0 <= after_round <= event.rounds_planned:
             raise DomainError(
                 _("The event has rounds 1 to %(last)s.") % {"last": event.rounds_planned},

@@ -27,6 +27,7 @@ from tournaments.sealing import seal, unseal
 from tournaments.services import (
     entries_add,
     entries_number,
+    entry_withdraw,
     event_create,
     event_finish,
     event_register,
@@ -470,6 +471,14 @@ def test_no_substitute_outside_a_team_without_a_reason_or_without_an_open_game(p
     with pytest.raises(DomainError) as caught:
         substitute_enter(main, actor=director, reason="illness", name="S, Test")
     assert caught.value.code == "no_open_game"
+
+
+def test_games_of_a_team_do_not_vanish_by_a_withdrawal_after_a_round(team_postal, director):
+    main = team_postal.entries.get(name="A1, Test")
+    with pytest.raises(DomainError) as caught:
+        entry_withdraw(main, actor=director, after_round=1)
+    assert caught.value.code == "games_begun"
+    assert len(open_games_of(main)) == 2
 
 
 def test_a_team_event_with_a_substitute_can_be_finished(team_postal, director):
