@@ -1,6 +1,6 @@
 """Where the pages about one value or two players stand."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from django import template
@@ -34,6 +34,24 @@ def standings_crumbs(event: Event, of_teams: bool = False) -> list[tuple[str, st
 def score(text: str) -> str:
     """The points of a row of the standings as the table shows them: `2½`."""
     return value_shown(SCORE, Fraction(text), 1)
+
+
+@register.simple_tag
+def scheveningen_sides(rows: Sequence[Mapping[str, str]]) -> list[dict[str, object]]:
+    """The points of both sides of a Scheveningen event: numbers 1 to n and n+1 to 2n; none for an odd field."""
+    points = {int(row["number"]): Fraction(row["points"]) for row in rows}
+    half = len(points) // 2
+    if not half or len(points) % 2 or set(points) != set(range(1, 2 * half + 1)):
+        return []
+    sides = (range(1, half + 1), range(half + 1, 2 * half + 1))
+    return [
+        {
+            "first": side[0],
+            "last": side[-1],
+            "points": value_shown(SCORE, sum((points[number] for number in side), Fraction()), 1),
+        }
+        for side in sides
+    ]
 
 
 @register.inclusion_tag("tiebreaks/_match_decided.html")

@@ -190,7 +190,9 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         self.initial["score_system"] = self._score_key()
         if self._score_key() == OWN_SCORES:
             own = (self.instance.win_halves, self.instance.draw_halves, self.instance.loss_halves)
-            self.initial |= {name: Decimal(halves) / 2 for name, halves in zip(OWN_FIELDS, own, strict=True)}
+            self.initial.update(
+                {name: Decimal(halves) / 2 for name, halves in zip(OWN_FIELDS, own, strict=True)}
+            )
         if self.instance.pk is None:
             self.initial["tie_break_order"] = self.initial["numbering"] = ""
         self.helper = _helper()

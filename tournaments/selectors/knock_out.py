@@ -87,6 +87,21 @@ def stage_title(number: int, stages: int) -> str:
     return names.get(left) or _("Round of %(players)s") % {"players": left}
 
 
+def round_title(event: Event, number: int) -> str:
+    """The stage that a round belongs to, and which game of its ties it is; empty without a bracket."""
+    first = KnockOutTie.objects.filter(event=event, stage=1).count()
+    if not first:
+        return ""
+    stages, each = first.bit_length(), kind_rules(event).tie_games
+    stage, game = divmod(number - 1, each)
+    if stage >= stages:
+        return ""
+    title = stage_title(stage + 1, stages)
+    if each == 1:
+        return title
+    return _("%(stage)s, game %(game)s") % {"stage": title, "game": game + 1}
+
+
 def ties_of(event: Event) -> list[KnockOutTie]:
     """The ties of an event with players and play-off games, in two queries."""
     return list(

@@ -14,6 +14,7 @@ from tournaments.pairing.team_swiss import UNSETTLED
 from tournaments.permissions import PERMISSIONS
 from tournaments.record.codes import shown
 from tournaments.selectors.events import last_paired_round
+from tournaments.selectors.knock_out import round_title
 from tournaments.words import (
     bye_word,
     category_bounds_words,
@@ -131,6 +132,12 @@ def desk_head(context: Context, event: Event, active: str = "desk") -> dict[str,
         "user": user,
         "request": context.get("request"),
     }
+
+
+@register.simple_tag
+def bracket_round(event: Event, number: int) -> str:
+    """What a round of a knock-out is: `Semi-finals, game 1`; empty for other events and without a bracket."""
+    return round_title(event, number) if event.system == Event.System.KNOCK_OUT else ""
 
 
 @register.filter

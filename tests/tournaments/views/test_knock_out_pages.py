@@ -135,3 +135,9 @@ def test_boards_of_a_bracket_are_not_changed_by_hand(new_event: Any, director: A
     with pytest.raises(DomainError) as refused:
         round_pair_manual(event, actor=director, round_number=1, pairs=[(1, 2), (3, 4)])
     assert refused.value.code == "follows_bracket"
+
+
+def test_a_round_says_which_game_of_which_stage_it_is(new_event: Any, director: Any) -> None:
+    event = bracket(new_event, director, 5, tie_games=2)
+    page = Client().get(reverse("tournaments:round", args=[event.pk, 2])).content.decode()
+    assert "Quarter-finals, game 2" in page
