@@ -60,6 +60,7 @@ def qualifying(request: HttpRequest, pk: int) -> HttpResponse:
         "event": event,
         "rules": rules,
         "preliminaries": found,
+        "main_id": str(event.pk),
         "refused": refused,
         "chosen": chosen if request.method == "POST" else _proposed(found),
         "reason": request.POST.get("reason", ""),

@@ -41,6 +41,8 @@ class KindForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *arguments: Any, event: Event, stages: bool = False, **named: Any) -> None:
         super().__init__(*arguments, **named)
         wanted = {*FIELDS_BY_SYSTEM.get(Event.System(event.system), ()), "reason"}
+        if event.correspondence:
+            wanted -= {"early_withdrawal"}
         wanted |= {"qualify", "carry_results"} if stages else set()
         for name in set(self.fields) - wanted:
             del self.fields[name]

@@ -28,7 +28,7 @@ from tournaments.services import (
     official_remove,
     official_set,
 )
-from tournaments.views.access import actor_of, desk_event
+from tournaments.views.access import actor_of, desk_event, posted_number
 
 
 def editions_shown(start: date | None, rating_kind: str) -> dict[str, Any]:
@@ -62,9 +62,11 @@ def editions_fragment(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """Draft an event; with “Save and register” its rules are fixed at once."""
+    """Draft an event; with “Save and register” its rules are fixed at once. `?stage_of=` proposes a main event."""
     require(PERMISSIONS, "event_create", request.user)
-    form = EventForm(request.POST or None, account=request.user)
+    main = posted_number(request.GET.get("stage_of"))
+    proposed = {"stage_of": main, "system": Event.System.ROUND_ROBIN} if main else None
+    form = EventForm(request.POST or None, account=request.user, initial=proposed)
     if request.method == "POST" and form.is_valid():
         event = _saved(request, form, None)
         if event is not None:

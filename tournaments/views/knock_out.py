@@ -14,6 +14,8 @@ from tournaments.errors import DomainError
 from tournaments.forms.kinds import DecisionForm, KindForm, StepForm
 from tournaments.models import Event, KnockOutTie, TiePlayOffGame
 from tournaments.record.codes import shown
+from tournaments.rulebook.editions import EditionError
+from tournaments.rulebook.shelf import edition
 from tournaments.selectors.knock_out import bracket_of, may_add_step
 from tournaments.services.kinds import kind_rules, kind_rules_set
 from tournaments.services.knock_out import knock_out_draw
@@ -83,8 +85,18 @@ def kind(request: HttpRequest, pk: int) -> HttpResponse:
             form.show_refusal(error)
         except DomainError as error:
             form.add_error(error.field if error.field in form.fields else None, str(error))
-    context = {"event": event, "form": form, "stages": stages}
+    context = {"event": event, "form": form, "stages": stages} | _unplayed_games(event)
     return render(request, "tournaments/kind.html", context, status=422 if form.errors else 200)
+
+
+def _unplayed_games(event: Event) -> dict[str, Any]:
+    """What the rating text of the event says of a round robin with unplayed games (6.43); empty for a draft."""
+    try:
+        text = edition(event.rating_edition) if event.rating_edition and not event.correspondence else None
+    except EditionError:
+        text = None
+    rule = text.get("round_robin_unplayed") if text else None
+    return {"rating_edition": text.key if text else "", "as_swiss": rule.article if rule else ""}
 
 
 @login_required

@@ -166,3 +166,12 @@ def test_a_shared_place_goes_to_all_or_to_nobody() -> None:
     assert qualifying_numbers(rows, 1) == ({4}, frozenset())
     assert qualifying_numbers(rows, 2) == ({4}, {1, 2})
     assert qualifying_numbers(rows, 3) == ({4, 1, 2}, frozenset())
+
+
+def test_the_form_of_a_new_event_proposes_the_main_event(final: Any, director: Any) -> None:
+    client = Client()
+    client.force_login(director)
+    page = client.get(reverse("tournaments:event_create"), {"stage_of": final.pk})
+    assert page.context["form"].initial["stage_of"] == final.pk
+    empty = client.get(reverse("tiebreaks:qualifying", args=[final.pk])).content.decode()
+    assert empty.count(f"?stage_of={final.pk}") == 2

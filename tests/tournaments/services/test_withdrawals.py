@@ -158,3 +158,27 @@ def test_his_played_games_are_rated_and_the_event_becomes_a_swiss(paired_event: 
         6: (2, 0),
     }
     assert "round_robin.as_swiss" in {finding.code for finding in found.findings}
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("fide-2004", "Under fide-2004 the whole event is then calculated by the rules for Swiss events"),
+        ("fide-2025-10", "Under fide-2025-10 nothing else changes"),
+    ],
+)
+def test_the_page_of_the_choice_says_what_the_rating_text_of_the_event_does(
+    rules: str, said: str, new_event: Any, director: Any, client: Any
+) -> None:
+    from django.urls import reverse
+
+    event = new_event(4, system="round_robin", rating_edition=rules)
+    client.force_login(director)
+    page = client.get(reverse("tournaments:kind", args=[event.pk]))
+    assert said in page.content.decode()
+    assert (
+        client.post(reverse("tournaments:kind", args=[event.pk]), {"early_withdrawal": "leave"}).status_code
+        == 302
+    )
+    event.refresh_from_db()
+    assert event.kind_rules.early_withdrawal == "leave"
