@@ -43,31 +43,31 @@ class SetupForm(PlainForm):
     kms = HalvesField(label=NORM_CATEGORIES["kms"], required=False)
     first = HalvesField(label=NORM_CATEGORIES["first"], required=False)
     games = forms.IntegerField(
-        label=_("of so many games"),
+        label=_("Of so many games"),
         required=False,
         min_value=1,
         max_value=500,
         help_text=_("Of each player. Empty: one against everybody."),
     )
     rule_set = forms.CharField(
-        label=_("rules of play"),
+        label=_("Rules of play"),
         required=False,
         max_length=200,
         help_text=_("Such as: RACC rules for play by e-mail."),
     )
-    organiser = forms.CharField(label=_("organising committee"), required=False, max_length=200)
-    arbiter_category = forms.CharField(label=_("category of the arbiter"), required=False, max_length=60)
+    organiser = forms.CharField(label=_("Organising committee"), required=False, max_length=200)
+    arbiter_category = forms.CharField(label=_("Category of the arbiter"), required=False, max_length=60)
     arbiter_address = forms.CharField(
-        label=_("postal address of the arbiter"), required=False, max_length=400
+        label=_("Postal address of the arbiter"), required=False, max_length=400
     )
-    arbiter_email = forms.EmailField(label=_("e-mail of the arbiter"), required=False)
-    appeals_email = forms.EmailField(label=_("e-mail of the appeals committee"), required=False)
+    arbiter_email = forms.EmailField(label=_("E-mail of the arbiter"), required=False)
+    appeals_email = forms.EmailField(label=_("E-mail of the appeals committee"), required=False)
     appeals_address = forms.CharField(
-        label=_("postal address of the appeals committee"), required=False, max_length=400
+        label=_("Postal address of the appeals committee"), required=False, max_length=400
     )
-    reminders = forms.BooleanField(label=_("players are reminded of open games"), required=False)
+    reminders = forms.BooleanField(label=_("Players are reminded of open games"), required=False)
     reminder_days = forms.CharField(
-        label=_("days before the end on which they are reminded"), required=False, max_length=40
+        label=_("Days before the end on which they are reminded"), required=False, max_length=40
     )
 
     def __init__(
@@ -97,15 +97,15 @@ class SetupForm(PlainForm):
 class QuestionnaireForm(ServiceForm):
     """The eighteen fields of Appendix 2; mandatory are the surname, the given name, birth, region and an e-mail."""
 
-    postcode = forms.CharField(label=_("postcode"), required=False, max_length=20)
-    home_address = forms.CharField(label=_("home address"), required=False, max_length=300)
-    home_phone = forms.CharField(label=_("home phone"), required=False, max_length=40)
-    mobile_1 = forms.CharField(label=_("mobile phone 1"), required=False, max_length=40)
-    mobile_2 = forms.CharField(label=_("mobile phone 2"), required=False, max_length=40)
-    email_1 = forms.EmailField(label=_("e-mail 1"))
-    email_2 = forms.EmailField(label=_("e-mail 2"), required=False)
+    postcode = forms.CharField(label=_("Postcode"), required=False, max_length=20)
+    home_address = forms.CharField(label=_("Home address"), required=False, max_length=300)
+    home_phone = forms.CharField(label=_("Home phone"), required=False, max_length=40)
+    mobile_1 = forms.CharField(label=_("Mobile phone 1"), required=False, max_length=40)
+    mobile_2 = forms.CharField(label=_("Mobile phone 2"), required=False, max_length=40)
+    email_1 = forms.EmailField(label=_("E-mail 1"))
+    email_2 = forms.EmailField(label=_("E-mail 2"), required=False)
     further = forms.CharField(
-        label=_("further information"),
+        label=_("Further information"),
         required=False,
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -165,13 +165,13 @@ class OwnForm(PlainForm):
     """A player's own address and his wish about reminders, on his private page."""
 
     address = forms.CharField(
-        label=_("postal address"),
+        label=_("Postal address"),
         required=False,
         max_length=400,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    email = forms.EmailField(label=_("e-mail"), required=False)
-    no_reminders = forms.BooleanField(label=_("no reminders by e-mail"), required=False)
+    email = forms.EmailField(label=_("E-mail"), required=False)
+    no_reminders = forms.BooleanField(label=_("No reminders by e-mail"), required=False)
 
 
 class LeaveForm(PlainForm):
