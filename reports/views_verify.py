@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from core.throttle import sender
 from reports import selectors
 from reports.documents import normal_code
 from reports.forms import VerifyForm
@@ -83,7 +84,7 @@ def verify_code(request: HttpRequest, code: str) -> HttpResponse:
 
 def too_many(request: HttpRequest) -> bool:
     """Whether the address asked more often than twenty times in a minute."""
-    key = f"verify:{request.META.get('REMOTE_ADDR', '')}"
+    key = f"verify:{sender(request)}"
     cache.add(key, 0, 60)
     try:
         return bool(cache.incr(key) > MOST_PER_MINUTE)

@@ -4,7 +4,7 @@ A file comes in as bytes, a game goes out as tags, main line and movetext. Nothi
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from types import MappingProxyType
@@ -18,9 +18,15 @@ ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 MOST_BYTES, MOST_GAMES, MOST_PLIES = 5_000_000, 1_000, 1_200
 WIDTH = 79
-_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
+BAD_MOVE_SHOWN = 40  # letters of what is no move
 _BREAKS = re.compile(r"\r\n|\r")
-_GAME_START = re.compile(r"^\s*\[", re.MULTILINE)
+_GAME_START = re.compile(r"^[ \t]*\[", re.MULTILINE)
+_FEN_TAG = re.compile(r'(\[\s*FEN\s*")([^"\n]*)(")')
+_FEN = re.compile(
+    r"(?:[1-8pnbrqkPNBRQK]{1,8}/){7}[1-8pnbrqkPNBRQK]{1,8} [wb] (?:-|[KQkqA-Ha-h]{1,4}) (?:-|[a-h][36])"
+    r" [0-9]{1,4} [0-9]{1,4}"
+)
+_NUMBER = re.compile(r"[0-9]+\.*|\.+")
 
 
 class PgnRefused(ValueError):
@@ -76,17 +82,20 @@ def read_pgn(content: bytes) -> tuple[PgnGame, ...]:
     """The games of a file in its order; raises PgnRefused for what is no PGN, or more than a tournament holds."""
     if len(content) > MOST_BYTES:
         raise PgnRefused("too_large", f"A file of more than {MOST_BYTES // 1_000_000} MB is no tournament's.")
-    text = _BREAKS.sub("\n", _decoded(content))
+    text = _FEN_TAG.sub(_sound_fen, _BREAKS.sub("\n", _decoded(content)))
     if "\x00" in text or not _GAME_START.search(text):
         raise PgnRefused(
             "no_games", 'There is no game in the file: no tag such as [White "…"] begins a line.'
         )
     games: list[PgnGame] = []
-    for game in PGN(game_class=GameIndicateCheck).read_games(text):
-        if len(games) == MOST_GAMES:
-            raise PgnRefused("too_many", f"The file holds more than {MOST_GAMES} games; divide it.")
-        if game.pgn_text:
-            games.append(_game(game))
+    try:
+        for game in PGN(game_class=GameIndicateCheck).read_games(text):
+            if len(games) == MOST_GAMES:
+                raise PgnRefused("too_many", f"The file holds more than {MOST_GAMES} games; divide it.")
+            if game.pgn_text:
+                games.append(_game(game))
+    except (KeyError, IndexError, TypeError, AttributeError) as error:
+        raise PgnRefused("damaged", f"The game after the {len(games)}. cannot be read.") from error
     return tuple(game for game in games if game.tags or game.moves)
 
 
@@ -98,10 +107,17 @@ def _decoded(content: bytes) -> str:
         return content.decode("cp1252", errors="replace")
 
 
+def _sound_fen(tag: re.Match[str]) -> str:
+    """The tag as it is, or with `?` for what is no position: the game then has no move that could be replayed."""
+    fen = tag[2].strip()
+    ranks = fen.split(" ")[0].split("/")
+    whole = all(sum(int(letter) if letter.isdecimal() else 1 for letter in rank) == 8 for rank in ranks)
+    return tag[0] if _FEN.fullmatch(fen) and whole else f"{tag[1]}?{tag[3]}"
+
+
 def _game(game: GameIndicateCheck) -> PgnGame:
     tags = {name: _unescaped(value) for name, value in game.pgn_tags.items()}
-    tokens = [token.strip() for token in game.pgn_text if not token.lstrip().startswith("[")]
-    tokens = [token for token in tokens if token]
+    tokens = _tokens(game.pgn_text)
     stated = tags.get("Result", "*")
     result = stated if stated in RESULTS else "*"
     if tokens and tokens[-1] in RESULTS:
@@ -109,13 +125,22 @@ def _game(game: GameIndicateCheck) -> PgnGame:
     bad = ""
     if game.state is not None:
         bad = str(game.pgn_text[game.state]).strip() if game.state < len(game.pgn_text) else "?"
-        cut = next((place for place, token in enumerate(tokens) if token == bad), len(tokens))
-        tokens = tokens[:cut]
+        tokens = _tokens(game.pgn_text[: game.state])
     body = [token for token in tokens if token not in RESULTS]
     moves = tuple(main_line(body))
     if len(moves) > MOST_PLIES:
         raise PgnRefused("too_long", f"A game of more than {MOST_PLIES // 2} moves is none.")
-    return PgnGame(MappingProxyType(tags), result, moves, _numbered(body, tags.get("FEN", "")), bad)
+    return PgnGame(MappingProxyType(tags), result, moves, _numbered(body, tags.get("FEN", "")), _short(bad))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= BAD_MOVE_SHOWN else f"{text[: BAD_MOVE_SHOWN - 1]}…"
+
+
+def _tokens(words: Sequence[str]) -> list[str]:
+    """What stands behind the tags: moves, comments, glyphs, brackets, the result; no numbers of moves."""
+    found = [word.strip() for word in words if not word.lstrip().startswith("[")]
+    return [word for word in found if word and not _NUMBER.fullmatch(word)]
 
 
 def _unescaped(value: str) -> str:
@@ -128,27 +153,26 @@ def main_line(tokens: list[str]) -> Iterator[PgnMove]:
     >>> [(move.san, move.comment) for move in main_line(["e4", "{best}", "e5", "(", "c5", "{sharp}", ")", "Nf3"])]
     [('e4', 'best'), ('e5', ''), ('Nf3', '')]
     """
-    depth, held = 0, None
+    depth, san = 0, ""
+    said: list[str] = []
+    glyphs: list[str] = []
     for word in tokens:
         if word == "(":
             depth += 1
         elif word == ")":
             depth -= 1
-        elif depth:
+        elif depth or word[0] == "<":
             continue
         elif word[0] in "{;":
-            if held is not None:
-                said = " ".join(word.strip("{}; \n").split())
-                held = PgnMove(held.san, f"{held.comment} {said}".strip(), held.glyphs)
+            said += word.strip("{}; \n").split()
         elif word[0] == "$":
-            if held is not None:
-                held = PgnMove(held.san, held.comment, (*held.glyphs, word))
-        elif word[0] != "<":
-            if held is not None:
-                yield held
-            held = PgnMove(word)
-    if held is not None:
-        yield held
+            glyphs.append(word)
+        else:
+            if san:
+                yield PgnMove(san, " ".join(said), tuple(glyphs))
+            san, said, glyphs = word, [], []
+    if san:
+        yield PgnMove(san, " ".join(said), tuple(glyphs))
 
 
 def _numbered(tokens: list[str], fen: str) -> str:
@@ -228,7 +252,7 @@ def _board(fen: str) -> str:
     """The placement of a FEN as 64 letters, rank 8 first."""
     rows = fen.split(maxsplit=1)[0].split("/")
     return "".join(
-        "".join(" " * int(letter) if letter.isdigit() else letter for letter in row) for row in rows
+        "".join(" " * int(letter) if letter in "12345678" else letter for letter in row) for row in rows
     )
 
 

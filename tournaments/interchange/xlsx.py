@@ -6,23 +6,33 @@ the reader above sees the digits. Addresses are given as a spreadsheet shows the
 
 import csv
 import io
+import re
 import zipfile
+import zlib
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
 from openpyxl import Workbook, load_workbook
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.utils import get_column_letter
 from openpyxl.utils.exceptions import InvalidFileException
+from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
 MOST_BYTES = 5_000_000
 MOST_UNPACKED_BYTES = 60_000_000
 MOST_PARTS = 500
 MOST_ROWS, MOST_COLUMNS = 20_000, 100
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+LAST_ROW = 1_048_576  # of the format
 _SIGNATURE = b"PK\x03\x04"
+# What XML 1.0 has no way to write.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What openpyxl and zipfile raise, undocumented, at an archive whose parts are not what they should be.
+_DAMAGE = (
+    InvalidFileException, zipfile.BadZipFile, zlib.error, OSError, EOFError, SyntaxError, LookupError, ValueError,
+    TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError,
+)  # fmt: skip
 
 Value = str | int | Fraction | date | None
 
@@ -51,39 +61,40 @@ def sheet_rows(content: bytes) -> tuple[tuple[str, ...], ...]:
     is empty text. Rows that are empty stay, so that row n of the sheet is the n-th one here. Raises
     UnreadableSheet: no zip, an archive that would unpack to too much, a document type in it, too many cells.
     """
-    _refuse_dangerous(content)
     try:
+        _refuse_dangerous(content)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-    except (InvalidFileException, KeyError, ValueError, zipfile.BadZipFile, OSError, SyntaxError) as error:
+        try:
+            sheets = (sheet for sheet in book.worksheets if isinstance(sheet, ReadOnlyWorksheet))
+            return next((rows for rows in map(_rows, sheets) if rows), ())
+        finally:
+            book.close()
+    except UnreadableSheet:
+        raise
+    except _DAMAGE as error:
         raise UnreadableSheet("damaged", "The file is damaged, or no XLSX file.") from error
-    try:
-        for sheet in book.worksheets:
-            rows = _rows(sheet)
-            if rows:
-                return rows
-    except (KeyError, ValueError, SyntaxError) as error:
-        if isinstance(error, UnreadableSheet):
-            raise
-        raise UnreadableSheet("damaged", "The file is damaged, or no XLSX file.") from error
-    finally:
-        book.close()
-    return ()
 
 
-def _rows(sheet: object) -> tuple[tuple[str, ...], ...]:
-    """The rows of one sheet up to the last that holds anything."""
+def _rows(sheet: ReadOnlyWorksheet) -> tuple[tuple[str, ...], ...]:
+    """The rows of one sheet up to the last that holds anything, all of one width.
+
+    What the sheet says of its own size is not believed: some programs write `A1` there.
+    """
+    sheet.reset_dimensions()
     found: list[tuple[str, ...]] = []
-    last = 0
-    for place, cells in enumerate(sheet.iter_rows(min_row=1, min_col=1, values_only=True), start=1):  # type: ignore[attr-defined]
-        if place > MOST_ROWS:
+    width = last = 0
+    for place, cells in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS, values_only=True), start=1):
+        if place > LAST_ROW:
             break
-        texts = tuple(_text(value) for value in cells[:MOST_COLUMNS])
-        found.append(texts)
-        if any(texts):
-            last = place
-    if last >= MOST_ROWS:
-        raise UnreadableSheet("too_long", f"The sheet has more than {MOST_ROWS} rows.")
-    return tuple(found[:last])
+        texts = () if cells.count(None) == len(cells) else tuple(map(_text, cells))
+        used = max((column for column, text in enumerate(texts, start=1) if text), default=0)
+        if used:
+            width, last = max(width, used), place
+        if last > MOST_ROWS:
+            raise UnreadableSheet("too_long", f"The sheet has more than {MOST_ROWS} rows.")
+        if place <= MOST_ROWS:
+            found.append(texts[:used])
+    return tuple(row + ("",) * (width - len(row)) for row in found[:last])
 
 
 def _text(value: object) -> str:
@@ -98,6 +109,9 @@ def _text(value: object) -> str:
         return value.isoformat()
     if isinstance(value, str):
         return " ".join(value.split())
+    if isinstance(value, timedelta):
+        minutes = value // timedelta(minutes=1)
+        return f"{minutes // 60}:{minutes % 60:02}"
     return _number(Decimal(repr(value)))
 
 
@@ -115,27 +129,31 @@ def _refuse_dangerous(content: bytes) -> None:
     """An archive is looked at before anything of it is read as XML."""
     if len(content) > MOST_BYTES:
         raise UnreadableSheet("too_large", "The file is larger than 5 MB.")
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            parts = archive.infolist()
-            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED_BYTES:
-                raise UnreadableSheet("unpacks_too_large", "The file would unpack to more than 60 MB.")
-            for part in parts:
-                if ".." in part.filename.split("/") or part.filename.startswith("/"):
-                    raise UnreadableSheet("bad_name", f"The file holds a part named {part.filename!r}.")
-                if part.filename.endswith((".xml", ".rels")):
-                    _refuse_document_type(archive, part)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
-        raise UnreadableSheet("damaged", "The file is damaged, or no XLSX file.") from error
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        parts = archive.infolist()
+        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED_BYTES:
+            raise UnreadableSheet("unpacks_too_large", "The file would unpack to more than 60 MB.")
+        for part in parts:
+            if ".." in part.filename.split("/") or part.filename.startswith("/"):
+                raise UnreadableSheet("bad_name", f"The file holds a part named {part.filename[:60]!r}.")
+            _refuse_document_type(archive, part)
 
 
 def _refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
-    """Entities can be declared in a document type only, and no spreadsheet needs one."""
+    """Entities can be declared in a document type only, and no spreadsheet needs one.
+
+    Every part that begins as XML does is looked at, for the archive itself says which part is the sheet.
+    """
     with archive.open(part) as opened:
         data = opened.read(MOST_UNPACKED_BYTES + 1)
     if len(data) > MOST_UNPACKED_BYTES:
         raise UnreadableSheet("unpacks_too_large", "The file would unpack to more than 60 MB.")
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in data[:4] or b"<!DOCTYPE" in data:
+    named_xml = part.filename.lower().endswith((".xml", ".rels", ".vml"))
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<", b"\x00\x00\x00<"))
+    is_xml = data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
+    if (wide and (named_xml or b"<\x00" in data[:8] or b"\x00<" in data[:8])) or (
+        (named_xml or is_xml) and b"<!DOCTYPE" in data
+    ):
         raise UnreadableSheet("document_type", "Document type declarations are not allowed.")
 
 
@@ -162,7 +180,8 @@ def xlsx_bytes(rows: Iterable[Sequence[Value]], *, title: str = "Sheet") -> byte
     """
     book = Workbook()
     sheet = book.active
-    sheet.title = "".join(letter for letter in title if letter not in "[]:*?/\\")[:31] or "Sheet"
+    plain = "".join(letter for letter in _NOT_XML.sub("", title) if letter not in "[]:*?/\\\t\n\r")
+    sheet.title = plain.strip("' ")[:31].rstrip("' ") or "Sheet"
     sheet.freeze_panes = "A2"
     for row, values in enumerate(rows, start=1):
         for column, value in enumerate(values, start=1):
@@ -178,7 +197,7 @@ def _write(cell: object, value: Value) -> None:
     if isinstance(value, Fraction):
         value = Decimal(value.numerator) / Decimal(value.denominator)  # type: ignore[assignment]
     if isinstance(value, str):
-        cell.value = ILLEGAL_CHARACTERS_RE.sub("", value)  # type: ignore[attr-defined]
+        cell.value = _NOT_XML.sub("", value)  # type: ignore[attr-defined]
         cell.data_type = "s"  # type: ignore[attr-defined]
         cell.number_format = "@"  # type: ignore[attr-defined]
         return

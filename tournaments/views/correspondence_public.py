@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from core.throttle import is_exhausted, within_limit
+from core.throttle import within_limit
 from tournaments.errors import DomainError
 from tournaments.forms.correspondence import OwnForm, QuestionnaireForm
 from tournaments.models import Entry, Event
@@ -33,7 +33,6 @@ from tournaments.words import norm_points, norm_words
 
 WINDOW_SECONDS = 600
 MOST_WRITES = 12
-MOST_FORGED = 20
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -71,17 +70,14 @@ def _halves(halves: int) -> str:
 
 
 def _own(request: HttpRequest, pk: int, token: str) -> tuple[Event, Entry]:
-    """The event and the player of the link; raises Http404 for whatever is no link of it, at length for a guesser.
+    """The event and the player of the link; raises Http404 for whatever is no link of it.
 
-    A draft too: addresses and questionnaires go to the commission with the start list, before the registration.
+    Of a draft too: addresses and questionnaires go to the commission with the start list, before the registration.
+    Nobody guesses a signature, and a good link is never refused for what others tried from the same address.
     """
     event = get_object_or_404(Event.objects.select_related("region", "rating_list"), pk=pk)
-    forged = f"forged-link:{request.META.get('REMOTE_ADDR', '')}"
-    if is_exhausted(forged, most=MOST_FORGED, seconds=WINDOW_SECONDS):
-        raise Http404
     entry = entry_of_token(event, token)
     if entry is None:
-        within_limit(forged, most=MOST_FORGED, seconds=WINDOW_SECONDS)
         raise Http404
     return event, entry
 

@@ -59,6 +59,7 @@ def _refusal(refused: PgnRefused) -> str:
         "no_games": _('There is no game in this file: no tag such as [White "…"] begins a line.'),
         "too_many": _("The file holds more than 1,000 games; please divide it."),
         "too_large": _("The file is larger than 5 MB; please divide it."),
+        "damaged": _("The file is damaged: a game in it cannot be read."),
         "too_long": _("A game of the file is longer than any game of chess."),
     }
     return words.get(refused.code, str(refused))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from core.throttle import is_exhausted, within_limit
+from core.throttle import sender, within_limit
 from tournaments.errors import DomainError
 from tournaments.links import BadLink, PlayerLink, read_link
 from tournaments.models import Entry, Event, Game
@@ -22,20 +22,19 @@ from tournaments.views.access import posted_number
 
 WINDOW_SECONDS = 600
 MOST_WRITES = 12  # of one link in a window
-MOST_FORGED = 20  # from one address in a window; a hall shares one, so good links are not counted
+MOST_FORGED = 20  # from one address in a window
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def player(request: HttpRequest, token: str) -> HttpResponse:
     """The player's own boards and check-ins, without a log-in; 404 for a forged link, 410 for one that ended."""
-    forged = f"forged-link:{request.META.get('REMOTE_ADDR', '')}"
-    if is_exhausted(forged, most=MOST_FORGED, seconds=WINDOW_SECONDS):
-        return _too_often(request)
     try:
         link = read_link(token)
     except BadLink:
-        within_limit(forged, most=MOST_FORGED, seconds=WINDOW_SECONDS)
+        # Good links are never refused here: a whole hall comes from one address.
+        if not within_limit(f"forged-link:{sender(request)}", most=MOST_FORGED, seconds=WINDOW_SECONDS):
+            return _too_often(request)
         return _ended(request, status=404)
     event = get_object_or_404(Event, pk=link.event)
     entry = Entry.objects.filter(event=event, pk=link.entry).first()

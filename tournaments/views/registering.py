@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings as portal
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.throttle import sender
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.forms.registering import RegistrationForm, RegistrationSettingsForm
 from tournaments.models import EntrySettings, Event, Registration
@@ -37,14 +37,8 @@ from tournaments.views.access import actor_of, desk_event, public_event
 
 
 def origin_of(request: HttpRequest) -> str:
-    """What tells one sender from another for an hour's limit: a keyed digest, from which no address comes back.
-
-    Behind a proxy the last address of X-Forwarded-For is the one that our own proxy has seen.
-    """
-    address = request.META.get("REMOTE_ADDR", "")
-    if getattr(portal, "SECURE_PROXY_SSL_HEADER", None):
-        address = request.META.get("HTTP_X_FORWARDED_FOR", address).rpartition(",")[2].strip()
-    return salted_hmac("tournaments.registration.origin", address).hexdigest()[:64]
+    """What tells one sender from another for an hour's limit: a keyed digest, from which no address comes back."""
+    return salted_hmac("tournaments.registration.origin", sender(request)).hexdigest()[:64]
 
 
 @never_cache

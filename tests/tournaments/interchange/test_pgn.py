@@ -1,5 +1,7 @@
 """Games in PGN: tags, main line, what the rules forbid, the board after every half move, and out again."""
 
+from time import process_time
+
 import pytest
 
 from tournaments.interchange.pgn import PgnRefused, pgn_text, positions, read_pgn
@@ -73,3 +75,59 @@ def test_a_game_may_begin_from_another_position_and_promote() -> None:
     assert game.movetext == "30... Kg7 31. a8=Q"
     found = positions([move.san for move in game.moves], fen)
     assert (found[0].to_move, found[-1].board[0], found[-1].board[8]) == ("b", "Q", " ")
+
+
+def test_a_forbidden_move_that_was_sound_before_ends_the_game_where_it_stands() -> None:
+    (game,) = read_pgn(b'[White "A"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Nf3 Nc6 *\n')
+    assert [move.san for move in game.moves] == ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6"]
+    assert game.bad_move == "Nf3"
+
+
+def test_a_variation_that_the_rules_forbid_keeps_its_numbers_right() -> None:
+    (game,) = read_pgn(b'[White "A"]\n\n1. Nf3 Nf6 (1... Ng8 2. e4) 2. Ng1 *\n')
+    assert game.movetext == "1. Nf3 Nf6 ( 1... Ng8 2. e4 ) 2. Ng1"
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "8/8/8/8/8/8/8/8/8/8 w - - 0 1",
+        "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 ²",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR  KQkq - 0 1",
+        "junk",
+    ],
+)
+def test_a_position_that_is_none_leaves_the_game_without_moves_and_the_others_whole(fen: str) -> None:
+    text = f'[White "A"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n'
+    first, second = read_pgn(text.encode())
+    assert (first.moves, first.start_fen) == ((), "?")
+    assert [move.san for move in second.moves] == ["d4"]
+
+
+@pytest.mark.parametrize(
+    "filling", [b"$1 ", b"{a} ", b"\n", b"(", b"(1. d4) ", b"{", b"[", b"<", b"1", b" ", b'[A "'], ids=repr
+)
+def test_rubbish_is_read_in_a_time_that_grows_with_its_length_only(filling: bytes) -> None:
+    def seconds(size: int) -> float:
+        content = b'[White "A"]\n\n1. e4 ' + filling * (size // len(filling)) + b" *\n"
+        begun = process_time()
+        read_pgn(content)
+        return process_time() - begun
+
+    seconds(1_000)
+    assert seconds(160_000) < 40 * max(
+        seconds(20_000), 0.02
+    )  # eight times the length; the square would be 64
+
+
+def test_blank_lines_before_something_that_is_no_game_cost_nothing() -> None:
+    begun = process_time()
+    with pytest.raises(PgnRefused):
+        read_pgn(b"\n" * 1_000_000 + b"x")
+    assert process_time() - begun < 2
+
+
+def test_what_is_no_move_is_told_in_few_letters() -> None:
+    (game,) = read_pgn(b'[White "A"]\n\n1. e4 {' + b"x" * 100_000)
+    assert ([move.san for move in game.moves], len(game.bad_move)) == (["e4"], 40)

@@ -1,12 +1,15 @@
 """Spreadsheets: ids keep their figures, text is never run, and no archive can do harm."""
 
 import io
+import random
 import zipfile
+from collections.abc import Callable
+from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 from tournaments.interchange.xlsx import (
     UnreadableSheet,
@@ -89,3 +92,95 @@ def test_sheet_with_too_many_rows_is_refused() -> None:
     with pytest.raises(UnreadableSheet) as refused:
         sheet_rows(xlsx_bytes([["x"]] * 20_001))
     assert refused.value.code == "too_long"
+
+
+def changed(content: bytes, change: Callable[[str, bytes], tuple[str, bytes]]) -> bytes:
+    """The archive with each part as `change` makes it from its name and bytes."""
+    target = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(content)) as old,
+        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for part in old.infolist():
+            new.writestr(*change(part.filename, old.read(part)))
+    return target.getvalue()
+
+
+def test_whatever_is_damaged_in_an_archive_is_a_refusal_and_never_a_breakdown() -> None:
+    sound = xlsx_bytes([["No", "Name", "Rtg"], [1, "Birk, Emil", 1912], [2, "Šarić, Ana", None]])
+    chance = random.Random(7)
+    refused = 0
+    for _ in range(400):
+        broken = bytearray(sound)
+        for _ in range(chance.choice([1, 2, 5])):
+            broken[chance.randrange(len(broken))] = chance.randrange(256)
+        try:
+            sheet_rows(bytes(broken))
+        except UnreadableSheet:
+            refused += 1
+    assert refused > 100
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("xl/workbook.xml", b"<sheet ", b"<sheet unknown='1' "),
+        ("xl/worksheets/sheet1.xml", b'<c r="A1"', b'<c r="A1" t="s" s="99"'),
+        ("xl/worksheets/sheet1.xml", b"<v>1912</v>", b"<v>nobody</v>"),
+        ("[Content_Types].xml", b"ContentType=", b"Kind="),
+    ],
+)
+def test_parts_that_say_what_no_program_writes_are_a_refusal(part: str, old: bytes, new: bytes) -> None:
+    sound = xlsx_bytes([["No", "Rtg"], [1, 1912]])
+    broken = changed(sound, lambda name, data: (name, data.replace(old, new) if name == part else data))
+    assert broken != changed(sound, lambda name, data: (name, data))
+    with pytest.raises(UnreadableSheet) as refused:
+        sheet_rows(broken)
+    assert refused.value.code == "damaged"
+
+
+def test_entities_are_refused_in_a_part_whatever_its_name_ends_with() -> None:
+    def hide(name: str, data: bytes) -> tuple[str, bytes]:
+        data = data.replace(b"sheet1.xml", b"sheet1.dat")
+        if name != "xl/worksheets/sheet1.xml":
+            return name, data
+        bomb = b'<!DOCTYPE a [<!ENTITY x "y">]>'
+        return "xl/worksheets/sheet1.dat", bomb + data[data.index(b"<worksheet") :]
+
+    with pytest.raises(UnreadableSheet) as refused:
+        sheet_rows(changed(xlsx_bytes([["Name"], ["Birk, Emil"]]), hide))
+    assert refused.value.code == "document_type"
+
+
+def test_hours_beyond_a_day_are_text() -> None:
+    book = Workbook()
+    book.active.append(["Time", timedelta(hours=30, minutes=5)])  # type: ignore[union-attr]
+    target = io.BytesIO()
+    book.save(target)
+    assert sheet_rows(target.getvalue()) == (("Time", "30:05"),)
+
+
+def test_a_row_far_below_is_told_and_not_left_out() -> None:
+    def far(name: str, data: bytes) -> tuple[str, bytes]:
+        row = b'<row r="30000"><c r="A30000"><v>5</v></c></row></sheetData>'
+        return name, data.replace(b"</sheetData>", row) if "sheet1" in name else data
+
+    with pytest.raises(UnreadableSheet) as refused:
+        sheet_rows(changed(xlsx_bytes([["Name"], ["Birk, Emil"]]), far))
+    assert refused.value.code == "too_long"
+
+
+def test_letters_that_xml_has_no_way_to_write_are_left_out_of_cells_and_title() -> None:
+    content = xlsx_bytes([["a\x01b\ufffec\x0b"]], title="'Cup\x02 1/2\n'")
+    assert sheet_rows(content) == (("abc",),)
+    assert load_workbook(io.BytesIO(content)).sheetnames == ["Cup 12"]
+
+
+def test_a_sheet_that_states_a_wrong_size_is_read_whole() -> None:
+    def wrong(name: str, data: bytes) -> tuple[str, bytes]:
+        return name, data.replace(b'ref="A1:B3"', b'ref="A1"')
+
+    rows = (("Name", "Rtg"), ("Birk, Emil", ""), ("Šarić, Ana", "1912"))
+    sound = xlsx_bytes([["Name", "Rtg"], ["Birk, Emil"], ["Šarić, Ana", 1912]])
+    assert changed(sound, wrong) != changed(sound, lambda name, data: (name, data))
+    assert sheet_rows(changed(sound, wrong)) == rows
