@@ -103,7 +103,7 @@ def _pdf(request: HttpRequest, event: Event, whose: str) -> HttpResponse:
     response = HttpResponse(render_page(html, style()), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="start-list-{event.pk}.pdf"'
     response["X-Robots-Tag"] = "noindex, nofollow"
-    response["Referrer-Policy"] = "no-referrer"
+    response["Referrer-Policy"] = "same-origin"
     return response
 
 

@@ -1,6 +1,23 @@
 """Where messages go: to the standard error of each process, which the supervisor passes on."""
 
+import logging
+import re
 from typing import Any
+
+# What follows these parts of an address is a key: whoever reads it may act for a player or a captain.
+_KEYS = re.compile(r"(/(?:play|captain|register|correspondence)/)[^/\s?&'\"]*[^/\s?&'\"]{16}")
+
+
+class WithoutKeys(logging.Filter):
+    """Takes the keys of private links out of messages; the rest of an address stays."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Change the record; every record passes."""
+        message = record.getMessage()
+        hidden = _KEYS.sub(r"\1…", message)
+        if hidden != message:
+            record.msg, record.args = hidden, ()
+        return True
 
 
 def logging_settings(*, level: str) -> dict[str, Any]:
@@ -9,7 +26,10 @@ def logging_settings(*, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "filters": {"without_keys": {"()": WithoutKeys}},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["without_keys"]}
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"level": "INFO"},

@@ -39,13 +39,16 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def unseen(view: View[P]) -> View[P]:
-    """A page that no search engine keeps and whose address no link gives away."""
+    """A page that no search engine keeps and whose address no link to elsewhere gives away.
+
+    `no-referrer` would hide it from the portal too: browsers then send forms with `Origin: null`, which are refused.
+    """
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         response = view(request, *args, **kwargs)
         response["X-Robots-Tag"] = "noindex, nofollow"
-        response["Referrer-Policy"] = "no-referrer"
+        response["Referrer-Policy"] = "same-origin"
         return response
 
     return wrapped

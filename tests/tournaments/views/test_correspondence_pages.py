@@ -178,7 +178,7 @@ def test_a_private_link_shows_the_list_and_is_kept_by_nobody(event):
     answer = Client().get(own(event, 2))
     assert len(secrets_in(text(answer))) == 4
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
-    assert answer["Referrer-Policy"] == "no-referrer"
+    assert answer["Referrer-Policy"] == "same-origin"
     assert "no-store" in answer["Cache-Control"]
     assert Client().get(own(event, 2)[:-2] + "x/").status_code == 404
 
