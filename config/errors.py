@@ -6,6 +6,7 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views import defaults
 
 from tournaments.errors import DomainError, StaleVersion
@@ -51,4 +52,8 @@ class RefusalMiddleware:
             return render(request, "409.html", {"message": str(exception)}, status=409)
         if isinstance(exception, DomainError):
             return render(request, "400.html", {"message": str(exception)}, status=400)
+        if isinstance(exception, ValueError) and "NUL" in str(exception):
+            # Neither the ledger nor PostgreSQL stores it; nobody types one, a damaged clipboard may hold it.
+            message = _("The text holds a character that cannot be stored (NUL).")
+            return render(request, "400.html", {"message": message}, status=400)
         return None

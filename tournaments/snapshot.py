@@ -5,6 +5,8 @@ two where the event has pairing rules of its own.
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+from django.db.models import F
+
 from tournaments.interchange.trf.facts import interpreted
 from tournaments.models import (
     ByeRequest,
@@ -181,7 +183,10 @@ def _byes(event_id: int, numbers: dict[int, int], with_games: set[int]) -> Itera
     for round_number, entry, code in seats.values_list("round__number", "entry_id", "bye"):
         paired.add(round_number)
         yield Bye(round_number, numbers[entry], code)
-    asked = ByeRequest.objects.filter(entry__event_id=event_id, entry__number__isnull=False)
+    # Who has left has no bye any more; his wish stands again if he returns.
+    asked = ByeRequest.objects.filter(entry__event_id=event_id, entry__number__isnull=False).exclude(
+        entry__withdrawn_after__lt=F("round_number")
+    )
     for round_number, entry, code in asked.values_list("round_number", "entry_id", "code"):
         if round_number not in paired:
             yield Bye(round_number, numbers[entry], code)

@@ -17,6 +17,7 @@ from players.models import Account, Person, Region, TitleAward
 from players.permissions import PERMISSIONS, require
 from players.transliteration import latin
 
+OLDEST = 125
 LANGUAGES = ("en", "hr", "ru", "uk", "es")
 PERSON_FIELDS = frozenset(
     {
@@ -246,6 +247,15 @@ def set_keys(person: Person) -> None:
         setattr(
             person, f"sort_key_{language}", sort_key(f"{person.surname} {person.given_name}", language)[:300]
         )
+
+
+def is_possible_birth(text: str) -> bool:
+    """Whether somebody born then may play: not to come, and not older than anybody has become.
+
+    >>> is_possible_birth("1990-05"), is_possible_birth("3000"), is_possible_birth("0199")
+    (True, False, False)
+    """
+    return timezone.localdate().year - OLDEST <= int(text[:4]) <= timezone.localdate().year
 
 
 def is_partial_date(text: str) -> bool:

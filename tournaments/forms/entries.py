@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.interchange.columns import decode
+from tournaments.interchange.encodings import decode
 from tournaments.interchange.xlsx import UnreadableSheet, is_xlsx, sheet_text
 from tournaments.models import ByeRequest, Entry
 from tournaments.record.findings import Finding

@@ -3,16 +3,20 @@
 import csv
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from tournaments.interchange.headings import FIELDS, known_headings
+from tournaments.interchange.encodings import decode
+from tournaments.interchange.headings import FIELDS, HEADINGS, heading_key, known_headings
 from tournaments.interchange.trf.fields import SEXES, TITLES, read_birth, read_date, read_title
 from tournaments.record.findings import Finding
 
 DELIMITERS = ("\t", ";", ",")
 IDENTIFYING = ("name", "surname", "first_name", "fide_id", "national_id")
+# So many rows above the headings may say what the list is.
+LOOKED_AT = 10
+_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[;,\t]*', re.IGNORECASE)
 _MARKED = re.compile(r"'(?=[=+\-@\t\r])")
 _FEDERATION = re.compile(r"[A-Za-z]{3}", re.ASCII)
 
@@ -57,26 +61,49 @@ def read_sheet(
     """
     findings: list[Finding] = []
     text = _text(content, findings)
-    table = _table(text, delimiter)
+    try:
+        table = _table(text, delimiter)
+    except csv.Error:
+        return Sheet((), (), (), False, (Finding("objection", "entries.cell_too_long"), *findings))
     if not table:
         return Sheet((), (), (), False, (Finding("objection", "entries.empty"), *findings))
-    named = known_headings(table[0][1])
+    place = 0 if headed is False else _place_of_headings(table)
+    named = known_headings(table[place][1])
     is_headed = any(field in IDENTIFYING for field in named) if headed is None else headed
-    heads = table[0][1] if is_headed else []
-    rows = tuple((line, tuple(cells)) for line, cells in table[1 if is_headed else 0 :])
+    heads = table[place][1] if is_headed else []
+    rows = tuple((line, tuple(cells)) for line, cells in table[place + 1 if is_headed else 0 :])
+    if is_headed and place:
+        above = [cell for _line, cells in table[:place] for cell in cells if cell]
+        findings.append(Finding("note", "entries.rows_above", inputs={"text": " · ".join(above)[:200]}))
     chosen = _chosen(columns, len(table[0][1]))
     if chosen is not None:
         return Sheet(tuple(heads), rows, chosen, False, tuple(findings))
     if any(field in IDENTIFYING for field in named) and is_headed:
-        unknown = [cell for cell, field in zip(heads, named, strict=True) if not field and cell]
-        if unknown:
-            findings.append(
-                Finding("note", "entries.columns_unknown", inputs={"columns": ", ".join(unknown)})
-            )
+        findings += _not_used(heads, named)
         return Sheet(tuple(heads), rows, tuple(named), False, tuple(findings))
     guess = _guess([(line, list(cells)) for line, cells in rows] or table)
     findings.append(Finding("note", "entries.columns_guessed", inputs={"columns": _listed(guess)}))
     return Sheet(tuple(heads), rows, tuple(guess), True, tuple(findings))
+
+
+def _not_used(heads: Sequence[str], named: Sequence[str]) -> Iterator[Finding]:
+    """Headings that nothing is read from: a column that comes again, and words that no language knows."""
+    left = [cell for cell, field in zip(heads, named, strict=True) if cell and not field]
+    twice = [cell for cell in left if heading_key(cell) in HEADINGS]
+    unknown = [cell for cell in left if cell not in twice]
+    if twice:
+        yield Finding("warning", "entries.columns_twice", inputs={"columns": ", ".join(twice)})
+    if unknown:
+        yield Finding("note", "entries.columns_unknown", inputs={"columns": ", ".join(unknown)})
+
+
+def _place_of_headings(table: Sequence[tuple[int, list[str]]]) -> int:
+    """The first row, or a later one that names a player and something else: a list often has a title above."""
+    for place, (_line, cells) in enumerate(table[:LOOKED_AT]):
+        named = [field for field in known_headings(cells) if field]
+        if any(field in IDENTIFYING for field in named) and (len(named) > 1 or not place):
+            return place
+    return 0
 
 
 def _chosen(columns: Sequence[str] | None, width: int) -> tuple[str, ...] | None:
@@ -98,22 +125,13 @@ def _text(content: str | bytes, findings: list[Finding]) -> str:
     return normalize("NFC", text.removeprefix("\ufeff"))
 
 
-def decode(content: bytes, findings: list[Finding]) -> str:
-    """The text of a file: UTF-8, else Latin-1 with a finding that says so."""
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")
-    lines = [number for number, line in enumerate(text.split("\n"), 1) if not line.isascii()]
-    findings.append(
-        Finding("note", "encoding.guessed", inputs={"count": len(lines)}, lines=tuple(lines[:20]))
-    )
-    return text
-
-
 def _table(text: str, delimiter: str = "") -> list[tuple[int, list[str]]]:
     """The non-empty rows with the number of their last line."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    first, _newline, rest = lines.partition("\n")
+    if separator := _SEPARATOR_LINE.fullmatch(first):
+        # Excel's own first line: it says the separator and is no row; the lines after it keep their numbers.
+        delimiter, lines = separator[1], f"\n{rest}"
     reader = csv.reader(lines.split("\n"), delimiter=delimiter or _delimiter(lines))
     table = [(reader.line_num, [_unmarked(cell) for cell in cells]) for cells in reader]
     width = max((len(cells) for _, cells in table), default=0)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from tournaments.interchange.columns import decode
+from tournaments.interchange.encodings import decode
 from tournaments.interchange.headings import known_headings
 from tournaments.interchange.xlsx import is_xlsx, sheet_rows
 from tournaments.record.findings import Finding

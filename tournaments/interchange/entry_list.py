@@ -12,6 +12,10 @@ from tournaments.record.findings import Finding
 from tournaments.rulebook.explained import Input
 
 NATIONAL_ID_FIGURES = 8
+GREATEST_RATING = 4000
+TITLE_LENGTH = 3
+# No list writes month before day with dots between them.
+_DOTTED = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\.?", re.ASCII)
 _SPREADSHEET_NUMBER = re.compile(r"\d+[.,]0+|\d[.,]?\d*[eE]\+?\d+", re.ASCII)
 _FEDERATION = re.compile(r"[A-Za-z]{3}", re.ASCII)
 
@@ -53,13 +57,13 @@ def read_entries(content: str | bytes) -> EntryTable:
 def entries_of(sheet: Sheet, *, spreadsheet: bool = False) -> EntryTable:
     """The players of a table whose columns are known.
 
-    Dates that can be read in two ways are left out with a finding. In a `spreadsheet` a national number may have
-    become a number and lost its zeros: it is filled up to eight figures; a fraction or more figures are refused
-    with the address of the cell.
+    Dates that can be read in two ways are left out with a finding; with dots the day comes first. In a
+    `spreadsheet` a national number may have become a number and lost its zeros: it is filled up to eight figures;
+    a fraction or more figures are refused with the address of the cell.
     """
     findings = list(sheet.findings)
     if not sheet.rows:
-        if not any(finding.code == "entries.empty" for finding in findings):
+        if not any(finding.severity == "objection" for finding in findings):
             findings.insert(0, Finding("objection", "entries.empty"))
         return EntryTable((), tuple(findings), sheet.columns, sheet.guessed)
     rows = tuple(
@@ -103,8 +107,8 @@ def _row(
         number=_count("number", found, line, findings),
         fide_id="" if not fide_id.strip("0") else fide_id,
         national_id=national_id,
-        rating=_count("rating", found, line, findings) or None,
-        other_rating=_count("other_rating", found, line, findings) or None,
+        rating=_count("rating", found, line, findings, GREATEST_RATING) or None,
+        other_rating=_count("other_rating", found, line, findings, GREATEST_RATING) or None,
         title=_title(found.get("title", ""), line, findings),
         federation=_federation(found.get("federation", ""), line, findings),
         birth=_birth(found.get("birth", ""), line, findings),
@@ -145,11 +149,13 @@ def _identifier(field: str, found: dict[str, str], line: int, findings: list[Fin
     return text
 
 
-def _count(field: str, found: dict[str, str], line: int, findings: list[Finding]) -> int | None:
+def _count(
+    field: str, found: dict[str, str], line: int, findings: list[Finding], most: int = 99_999
+) -> int | None:
     text = found.get(field, "").rstrip(".")
     if not text or text == "-":
         return None
-    if text.isascii() and text.isdigit() and len(text) <= 5:
+    if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= most:
         return int(text)
     _unread(field, text, line, findings)
     return None
@@ -159,7 +165,7 @@ def _title(text: str, line: int, findings: list[Finding]) -> str:
     title = read_title(text)
     if title and title not in TITLES:
         findings.append(Finding("note", "entries.title_unknown", inputs={"text": title}, lines=(line,)))
-    return title
+    return title if len(title) <= TITLE_LENGTH else ""
 
 
 def _federation(text: str, line: int, findings: list[Finding]) -> str:
@@ -174,6 +180,8 @@ def _birth(text: str, line: int, findings: list[Finding]) -> str:
     birth = read_birth(text)
     if birth is not None:
         return birth
+    if dotted := _DOTTED.fullmatch(text):
+        text = f"{dotted[3]}-{dotted[2]:0>2}-{dotted[1]:0>2}"
     read = read_date(text)
     if read.day is not None:
         return read.day.isoformat()

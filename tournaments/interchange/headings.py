@@ -49,7 +49,7 @@ _NAMES: Mapping[str, str] = {
     "datum rođenja, godina rođenja, godište, дата рождения, год рождения, год, гр, г р, дата народження, "
     "рік народження, рік, fecha de nacimiento, año de nacimiento, nacimiento, año",
     "sex": "sex, gender, spol, пол, стать, sexo",
-    "club": "club, team, klub, momčad, клуб, команда, equipo",
+    "club": "club, team, club/city, klub, momčad, клуб, команда, equipo",
     "points": "points, pts, score, bodovi, бодови, очки, бали, puntos",
 }
 

@@ -131,6 +131,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "The file is not UTF-8; it was read as Latin-1. Check the names in {count} lines (from "
             "line {line})."
         ),
+        "encoding.guessed_as": gettext_noop(
+            "The file is not UTF-8; it was read as {encoding}. Check the names in {count} lines (from "
+            "line {line})."
+        ),
         "line.extension": gettext_noop(
             "Lines of pairing programs outside the format ({records}) were read and kept; they are not "
             "part of a report."
@@ -283,6 +287,11 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         ),
         # entry lists
         "entries.empty": gettext_noop("The list has no rows."),
+        "entries.cell_too_long": gettext_noop(
+            "A cell is far too long; perhaps a quotation mark is open. Nothing was read."
+        ),
+        "entries.rows_above": gettext_noop("What stands above the headings was not read: {text}"),
+        "entries.columns_twice": gettext_noop("Headings that come twice; the first one is used: {columns}."),
         "entries.columns_guessed": gettext_noop(
             "The list has no headings; its columns were read as: {columns}."
         ),

@@ -19,6 +19,11 @@ class Absentee:
         """He has no place in the first paired rounds."""
         return self.first_round > 1
 
+    def plays_on(self, round_number: int) -> bool:
+        """He has not left before that round."""
+        left = self.entry.withdrawn_after
+        return left is None or round_number <= left
+
     def cells(self, rounds: int) -> list[tuple[int, str, bool]]:
         """Round, code and whether it is only asked for, for every round of the event."""
         return [
@@ -41,7 +46,7 @@ def absentees(event: Event, last_paired: int) -> list[Absentee]:
     for entry_id, number, code in ByeRequest.objects.filter(entry__event=event).values_list(
         "entry_id", "round_number", "code"
     ):
-        if number > last_paired and entry_id in found:
+        if number > last_paired and entry_id in found and found[entry_id].plays_on(number):
             found[entry_id].asked[number] = code
     for entry_id, absentee in found.items():
         places = seated.get(entry_id, set())

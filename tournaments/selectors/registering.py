@@ -19,9 +19,14 @@ class RegistrationRow:
     registration: Registration
     person: Person | None
     candidates: tuple[Person, ...]
-    like: tuple[Entry, ...]
+    like: tuple[Entry | Registration, ...]
     place: int | None
     changes: tuple[tuple[str, Any, Any], ...]
+
+    @property
+    def is_like_entry(self) -> bool:
+        """Somebody like him is entered; otherwise somebody like him has registered too."""
+        return any(isinstance(one, Entry) for one in self.like)
 
     @property
     def persons(self) -> tuple[Person, ...]:
@@ -58,9 +63,11 @@ def registration_rows(event: Event) -> dict[str, list[RegistrationRow]]:
     certain = dict(zip([row.pk for row in asked], persons_of_rows(asked), strict=True))
     unsure = [row for row in asked if certain[row.pk] is None]
     proposed = dict(zip([row.pk for row in unsure], candidates_of_rows(unsure), strict=True))
-    by_name: dict[tuple[str, ...], list[Entry]] = {}
+    by_name: dict[tuple[str, ...], list[Entry | Registration]] = {}
     for entry in event.entries.all():
         by_name.setdefault(_key(entry.name), []).append(entry)
+    for one in asked:
+        by_name.setdefault(_key(one.name), []).append(one)
     found: dict[str, list[RegistrationRow]] = {state: [] for state in Registration.State.values}
     for row in rows:
         found[row.state].append(
@@ -68,7 +75,7 @@ def registration_rows(event: Event) -> dict[str, list[RegistrationRow]]:
                 row,
                 certain.get(row.pk),
                 tuple(proposed.get(row.pk, ())),
-                tuple(by_name.get(_key(row.name), ())) if row in asked else (),
+                tuple(one for one in by_name.get(_key(row.name), ()) if one != row) if row in asked else (),
                 len(found[row.state]) + 1 if row.state == Registration.State.WAITING else None,
                 _changes(row),
             )

@@ -12,7 +12,7 @@ from tournaments.models import Entry, Event, Game, PairingProposal, Round, Seat
 from tournaments.pairing.boards import board_numbers
 from tournaments.pairing.legality import check
 from tournaments.pairing.swiss import forbidden_in
-from tournaments.record.codes import OPEN_CODES
+from tournaments.record.codes import BYE_CODES, OPEN_CODES
 from tournaments.record.findings import Finding, rank
 from tournaments.record.model import Record
 from tournaments.services.common import (
@@ -27,6 +27,7 @@ from tournaments.services.pairing import (
     begin_play,
     numbered_entries,
     refuse_not_registered,
+    round_next,
 )
 from tournaments.services.proposals import proposal_current
 from tournaments.services.swiss_setup import fixed_tables
@@ -64,6 +65,7 @@ def round_pair_manual(
         )
     entries = numbered_entries(stored)
     others = dict(byes or {})
+    _refuse_unknown(stored, round_number, others)
     _refuse_strangers(entries, pairs, others)
     tables = fixed_tables(stored.pk)
     found = manual_findings(record_of(stored.pk), round_number, pairs, others, tables)
@@ -132,6 +134,20 @@ def _engine_instead(
         return {}
     taken = {tuple(pair) for pair in pairs}
     return {"engine_instead": [list(pair) for pair in proposal.pairs if tuple(pair) not in taken]}
+
+
+def _refuse_unknown(event: Event, round_number: int, byes: Mapping[int, str]) -> None:
+    """Rounds follow one another, within those that the event has; byes are of the kinds that there are."""
+    last = min(event.rounds_planned, round_next(event))
+    if not 1 <= round_number <= last:
+        raise DomainError(
+            _("Round %(number)s cannot be paired now; the rounds up to %(last)s can.")
+            % {"number": round_number, "last": last},
+            "unknown_round",
+        )
+    unknown = sorted(set(byes.values()) - set(BYE_CODES))
+    if unknown:
+        raise DomainError(_("There is no bye of the kind %(code)s.") % {"code": unknown[0]}, "unknown_bye")
 
 
 def _refuse_strangers(

@@ -11,6 +11,7 @@ from tournaments.models import ByeRequest, Entry, Event, Round, Seat, SwissSetup
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
+    refuse_finished,
     refuse_frozen,
     write_ledger,
 )
@@ -28,6 +29,7 @@ def byes_ask(
     """
     event = event_locked_for(entry.event_id, actor=actor, permission="entries_edit")
     refuse_frozen(event)
+    refuse_finished(event)
     _refuse_wrong(event, wanted)
     after = dict(entry.bye_requests.values_list("round_number", "code")) | dict(wanted)
     if not reason.strip():

@@ -42,6 +42,14 @@ def refuse_frozen(event: Event) -> None:
         )
 
 
+def refuse_finished(event: Event) -> None:
+    """Raise DomainError once play is over: who plays, and how, changes no more."""
+    if event.state == Event.State.FINISHED:
+        raise DomainError(
+            _("The event is finished."), "finished", _("Take it up again first, with a reason.")
+        )
+
+
 def open_places(event: Event, codes: Collection[str] = ("*",)) -> str:
     """The boards without a result as `round/board`, with commas; at most twelve of them, empty if none."""
     games = Game.objects.filter(round__event_id=event.pk, code__in=codes).order_by("round__number", "board")

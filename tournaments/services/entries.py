@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core.keys import sort_key
 from players.models import Account, Person
-from players.services import is_partial_date
+from players.services import is_partial_date, is_possible_birth
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import ByeRequest, Entry, Event, Seat
 from tournaments.pairing.lots import LOT_METHOD, draw_numbers, start_numbers_by_rating
@@ -19,6 +19,7 @@ from tournaments.services.byes import byes_ask, late_byes_write, missed_seats
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
+    refuse_finished,
     refuse_frozen,
     write_ledger,
 )
@@ -72,6 +73,7 @@ def entries_add(event: Event, *, actor: Account | None, rows: Iterable[Mapping[s
     """Enter several players at once; all or none. Each row may hold `person` and the fields of an entry."""
     stored = event_locked_for(event.pk, actor=actor, permission="entries_edit")
     refuse_frozen(stored)
+    refuse_finished(stored)
     paired = rounds_paired(stored)
     if paired and not (stored.is_swiss or stored.is_team_event):
         raise DomainError(
@@ -81,7 +83,7 @@ def entries_add(event: Event, *, actor: Account | None, rows: Iterable[Mapping[s
         )
     given = [dict(row) for row in rows]
     _refuse_entered_twice(stored, [row["person"] for row in given if row.get("person")])
-    entries = [_new_entry(stored, row) for row in given]
+    entries = [_new_entry(stored, row) for row in given] if len(given) == 1 else _all_new(stored, given)
     if paired:
         _number_late(stored, entries)
     created = Entry.objects.bulk_create(entries, batch_size=200)
@@ -97,6 +99,19 @@ def entries_add(event: Event, *, actor: Account | None, rows: Iterable[Mapping[s
 def rounds_paired(event: Event) -> int:
     """The number of rounds that have seats."""
     return Seat.objects.filter(round__event_id=event.pk).values("round_id").distinct().count()
+
+
+def _all_new(event: Event, rows: Sequence[dict[str, Any]]) -> list[Entry]:
+    """The entries of a list; a row that cannot be stored is named, for nobody sees its field."""
+    made = []
+    for row in rows:
+        name = row["person"].name if row.get("person") else row.get("name") or "?"
+        try:
+            made.append(_new_entry(event, row))
+        except ValidationError as error:
+            why = " ".join(error.messages)
+            raise DomainError(f"{str(name)[:80]}: {why}", "row_wrong") from error
+    return made
 
 
 def _new_entry(event: Event, row: dict[str, Any]) -> Entry:
@@ -121,6 +136,8 @@ def _assign(entry: Entry, fields: Mapping[str, Any]) -> None:
         raise ValidationError({"name": _("Type the name of the player.")})
     if entry.birth and not is_partial_date(entry.birth):
         raise ValidationError({"birth": _("Write the date of birth as YYYY-MM-DD, YYYY-MM or YYYY.")})
+    if "birth" in fields and entry.birth and not is_possible_birth(entry.birth):
+        raise ValidationError({"birth": _("Nobody who plays was born then.")})
     for name, most in GREATEST.items():
         if (getattr(entry, name) or 0) > most:
             raise ValidationError({name: _("At most %(most)s.") % {"most": most}})
@@ -193,6 +210,7 @@ def entry_remove(entry: Entry, *, actor: Account | None) -> None:
     """Take a player out before any round is paired with him; afterwards he can only withdraw."""
     event = event_locked_for(entry.event_id, actor=actor, permission="entries_edit")
     refuse_frozen(event)
+    refuse_finished(event)
     missed = missed_seats(entry)
     if Seat.objects.filter(entry_id=entry.pk).exclude(pk__in=missed).exists():
         raise DomainError(
@@ -314,6 +332,7 @@ def entry_withdraw(
     """
     event = event_locked_for(entry.event_id, actor=actor, permission="entries_edit")
     refuse_frozen(event)
+    refuse_finished(event)
     if after_round is not None:
         if event.correspondence and event.is_team_event and rounds_paired(event):
             raise DomainError(

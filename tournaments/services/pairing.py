@@ -17,6 +17,7 @@ from tournaments.services.carried import results_carry
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
+    refuse_finished,
     refuse_frozen,
     write_ledger,
 )
@@ -111,10 +112,7 @@ def refuse_not_registered(event: Event) -> None:
             "not_registered",
             _("Register the event, then pair."),
         )
-    if event.state == Event.State.FINISHED:
-        raise DomainError(
-            _("The event is finished."), "finished", _("Take it up again first, with a reason.")
-        )
+    refuse_finished(event)
 
 
 def numbered_entries(event: Event) -> dict[int, Entry]:
@@ -137,15 +135,15 @@ def round_next(event: Event) -> int:
 
 
 def absences(event: Event, round_number: int, entries: Mapping[int, Entry]) -> dict[int, str]:
-    """Who is away in a round by start number: byes asked for, and Z for the withdrawn."""
-    away = {
+    """Who is away in a round by start number: byes asked for, and Z for the withdrawn whatever they had asked."""
+    gone = {
         number: "Z"
         for number, entry in entries.items()
         if entry.withdrawn_after is not None and entry.withdrawn_after < round_number
     }
     asked = ByeRequest.objects.filter(entry__event_id=event.pk, round_number=round_number)
     numbers = {entry.pk: number for number, entry in entries.items()}
-    return away | {numbers[entry_id]: code for entry_id, code in asked.values_list("entry_id", "code")}
+    return {numbers[entry_id]: code for entry_id, code in asked.values_list("entry_id", "code")} | gone
 
 
 def begin_play(event: Event) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from players.models import Account, Person
-from players.services import is_partial_date
+from players.services import is_partial_date, is_possible_birth
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Entry, EntrySettings, Event, Registration
 from tournaments.services.common import event_locked_for, refuse_frozen, write_ledger
@@ -42,6 +42,7 @@ REGISTRATION_FIELDS = (
 ENTRY_FACTS = ("sex", "birth", "federation", "club", "fide_id", "national_id")
 SENDS_AN_HOUR = 20
 DAYS_KEPT = 30
+MINUTES_OF_ONE_SENDING = 10
 _SIGNER = Signer(salt="tournaments.registration")
 
 
@@ -113,7 +114,8 @@ def registration_create(
 ) -> Registration:
     """Take a player's registration: he holds a place, or waits for one where all are taken.
 
-    Nobody is logged in, so no right is asked; the event must be open for it. `origin` tells senders apart.
+    Nobody is logged in, so no right is asked; the event must be open for it. `origin` tells senders apart. The
+    same words sent twice within ten minutes are one registration.
     The public ledger hears that somebody registered, never who. Raises DomainError, TooManyRegistrations,
     ValidationError by field.
     """
@@ -128,6 +130,8 @@ def registration_create(
         event=stored, link_nonce=secrets.token_hex(32), origin=origin, consented_at=timezone.now()
     )
     _assign(registration, fields)
+    if again := _sent_before(registration):
+        return again
     free = places_free(stored)
     registration.state = Registration.State.WAITING if free == 0 else Registration.State.ASKED
     registration.save()
@@ -135,6 +139,21 @@ def registration_create(
     write_ledger(stored, actor=None, verb="registration.received", payload=payload)
     mail_later(registration, RECEIVED)
     return registration
+
+
+def _sent_before(registration: Registration) -> Registration | None:
+    """The registration that the same sender made a moment ago with the same words: a button pressed twice."""
+    if not registration.origin:
+        return None
+    since = timezone.now() - timedelta(minutes=MINUTES_OF_ONE_SENDING)
+    same = {name: getattr(registration, name) for name in REGISTRATION_FIELDS}
+    return Registration.objects.filter(
+        event=registration.event,
+        origin=registration.origin,
+        created_at__gt=since,
+        state__in=Registration.LIVE,
+        **same,
+    ).first()
 
 
 def _refuse_flood(origin: str) -> None:
@@ -157,6 +176,8 @@ def _assign(registration: Registration, fields: Mapping[str, str]) -> None:
     registration.federation = registration.federation.upper()
     if registration.birth and not is_partial_date(registration.birth):
         raise ValidationError({"birth": _("Write the date of birth as YYYY-MM-DD, YYYY-MM or YYYY.")})
+    if registration.birth and not is_possible_birth(registration.birth):
+        raise ValidationError({"birth": _("Nobody who plays was born then.")})
     registration.full_clean(exclude=["event", "link_nonce"], validate_constraints=False)
 
 

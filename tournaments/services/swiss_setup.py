@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from players.models import Account
@@ -23,6 +24,7 @@ from tournaments.record.model import ScoreSystem
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
+    refuse_finished,
     refuse_frozen,
     write_ledger,
 )
@@ -50,6 +52,7 @@ def setup_change(event: Event, *, actor: Account | None, **fields: Any) -> Swiss
     """
     stored = event_locked_for(event.pk, actor=actor, permission="round_pair")
     refuse_frozen(stored)
+    refuse_finished(stored)
     setup = swiss_setup(stored)
     unknown = sorted(set(fields) - SETUP_FIELDS)
     if unknown:
@@ -140,6 +143,7 @@ def forbidden_pair_add(
     """
     stored = event_locked_for(event.pk, actor=actor, permission="round_pair")
     refuse_frozen(stored)
+    refuse_finished(stored)
     if is_fide_rated(stored):
         raise DomainError(
             _("This event is rated by the FIDE rules: its correct pairings may not be changed (C.04.2)."),
@@ -155,6 +159,7 @@ def forbidden_pair_add(
             "unknown_round",
             field="last_round",
         )
+    _refuse_forbidden_already(stored, one, other, first_round, last)
     SwissSetup.objects.get_or_create(event=stored)
     _keep_those_of_the_file(stored)
     pair = ForbiddenPair.objects.create(
@@ -169,6 +174,18 @@ def forbidden_pair_add(
     write_ledger(stored, actor=actor, verb="pair.forbidden", reason=reason, payload=payload)
     facts_changed(stored)
     return pair
+
+
+def _refuse_forbidden_already(event: Event, one: Entry, other: Entry, first: int, last: int) -> None:
+    """One pair stands once for a round, in whichever order it is named."""
+    both = Q(one=one, other=other) | Q(one=other, other=one)
+    if ForbiddenPair.objects.filter(both, event=event, first_round__lte=last, last_round__gte=first).exists():
+        raise DomainError(
+            _("%(one)s and %(other)s are kept apart in these rounds already.")
+            % {"one": one.name, "other": other.name},
+            "forbidden_already",
+            field="other",
+        )
 
 
 def _keep_those_of_the_file(event: Event) -> None:
@@ -199,6 +216,7 @@ def forbidden_pair_remove(pair: ForbiddenPair, *, actor: Account | None) -> None
     """Let two players meet again. Raises PermissionDenied and DomainError."""
     stored = event_locked_for(pair.event_id, actor=actor, permission="round_pair")
     refuse_frozen(stored)
+    refuse_finished(stored)
     payload = {"one": pair.one.name, "other": pair.other.name}
     ForbiddenPair.objects.filter(pk=pair.pk).delete()
     write_ledger(stored, actor=actor, verb="pair.allowed", payload=payload)
@@ -213,6 +231,7 @@ def fixed_board_set(entry: Entry, *, actor: Account | None, table: int | None) -
     """
     stored = event_locked_for(entry.event_id, actor=actor, permission="round_pair")
     refuse_frozen(stored)
+    refuse_finished(stored)
     if table is None:
         FixedBoard.objects.filter(entry=entry).delete()
         made = None

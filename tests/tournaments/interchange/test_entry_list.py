@@ -128,3 +128,73 @@ def test_figures_that_nothing_separates_from_the_name_are_objected_to_and_never_
     assert [row.name for row in table.rows] == ["Alderon, Nora 2150", "Birkov, Emil 1990", "Cedrin, Oto"]
     (finding,) = [finding for finding in table.findings if finding.key == "entries.figures_in_name"]
     assert (finding.severity, finding.lines, finding.inputs["count"]) == ("objection", (1, 2), 2)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name", "said"),
+    [
+        ("cp1251", "Їжакевич, Ганна", "Windows-1251"),
+        ("cp1251", "Щёголев, Артём", "Windows-1251"),
+        ("cp1250", "Šćepanović, Đurđa", "Windows-1250"),
+        ("cp1252", "Muñoz, Íñigo", "Latin-1"),
+    ],
+)
+def test_what_windows_writes_in_our_languages_is_read_and_told(encoding: str, name: str, said: str) -> None:
+    table = read_entries(f"name;born\n{name};1990\n".encode(encoding))
+    assert [row.name for row in table.rows] == [name]
+    assert [(finding.code, finding.inputs["encoding"]) for finding in table.findings] == [
+        ("encoding.guessed", said)
+    ]
+    assert said in text(table.findings[0])
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_a_mark_at_the_beginning_names_the_encoding(encoding: str) -> None:
+    table = read_entries("Прізвище;Рейтинг\r\nЇжакевич;2100\r\n".encode(encoding))
+    assert [(row.name, row.rating) for row in table.rows] == [("Їжакевич", 2100)]
+    assert table.findings == ()
+
+
+def test_headings_are_found_below_a_title_and_lines_keep_their_numbers() -> None:
+    table = read_entries("Entries of the Open;;\n;;\nName;Rating;Born\nBirkov, Emil;2100;1990\n")
+    assert table.rows == (EntryRow(4, "Birkov, Emil", rating=2100, birth="1990"),)
+    assert [(finding.code, finding.inputs["text"]) for finding in table.findings] == [
+        ("entries.rows_above", "Entries of the Open")
+    ]
+
+
+@pytest.mark.parametrize("first", ["sep=;", '"sep=;"'])
+def test_the_first_line_by_which_excel_names_the_separator_is_no_player(first: str) -> None:
+    table = read_entries(f"{first}\nName;Rating\nBirkov, Emil;2100\n")
+    assert table.rows == (EntryRow(3, "Birkov, Emil", rating=2100),)
+    assert table.findings == ()
+
+
+def test_a_heading_that_comes_twice_is_told_and_the_first_column_is_used() -> None:
+    table = read_entries("Name;Rating;Rating;Shoes\nBirkov, Emil;2100;2200;43\n")
+    assert table.rows == (EntryRow(2, "Birkov, Emil", rating=2100),)
+    assert [(finding.code, finding.inputs["columns"]) for finding in table.findings] == [
+        ("entries.columns_twice", "Rating"),
+        ("entries.columns_unknown", "Shoes"),
+    ]
+
+
+def test_a_cell_beyond_measure_is_told_and_nothing_is_read() -> None:
+    table = read_entries('Name;Rating\n"' + "x" * 200_000 + ";2000\n")
+    assert table.rows == ()
+    assert [finding.code for finding in table.findings] == ["entries.cell_too_long"]
+
+
+def test_with_dots_between_them_the_day_comes_first() -> None:
+    table = read_entries("name;born\nA;01.02.1990\nB;3. 4. 1991.\nC;31.02.1992\n")
+    assert [row.birth for row in table.rows] == ["1990-02-01", "1991-04-03", ""]
+    assert [(finding.code, finding.lines) for finding in table.findings] == [("entries.unreadable", (4,))]
+
+
+def test_a_rating_that_nobody_has_and_a_title_that_is_none_are_told_and_left_empty() -> None:
+    table = read_entries("name;rating;title\nA;99999;GM\nB;2000;Champion\n")
+    assert [(row.rating, row.title) for row in table.rows] == [(None, "GM"), (2000, "")]
+    assert [(finding.code, finding.lines) for finding in table.findings] == [
+        ("entries.unreadable", (2,)),
+        ("entries.title_unknown", (3,)),
+    ]

@@ -150,3 +150,21 @@ def test_whoever_left_is_no_missing_player_of_a_round_by_hand(new_event, directo
     entry_withdraw(event.entries.get(number=5), actor=director, after_round=0)
     made = round_pair_manual(event, actor=director, round_number=1, pairs=[(1, 3), (4, 2)])
     assert Seat.objects.get(round=made, game=None).bye == "Z"
+
+
+@pytest.mark.parametrize(
+    ("number", "byes", "code"),
+    [
+        (0, {}, "unknown_round"),
+        (2, {}, "unknown_round"),
+        (9, {}, "unknown_round"),
+        (1, {4: "X"}, "unknown_bye"),
+    ],
+)
+def test_rounds_follow_one_another_and_byes_are_of_the_kinds_there_are(
+    new_event, director, number, byes, code
+):
+    event = new_event(4, system="swiss", rounds_planned=3)
+    with pytest.raises(DomainError) as caught:
+        round_pair_manual(event, actor=director, round_number=number, pairs=[(1, 2)], byes=byes, reason="why")
+    assert caught.value.code == code

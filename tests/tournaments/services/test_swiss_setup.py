@@ -8,10 +8,13 @@ from tournaments.models import ForbiddenPair, Game, Seat, VirtualPoints
 from tournaments.services import (
     bye_request,
     byes_ask,
+    entries_add,
     entries_number_late,
     entry_add,
     entry_remove,
     entry_withdraw,
+    event_finish,
+    event_reopen,
     fixed_board_set,
     forbidden_pair_add,
     forbidden_pair_remove,
@@ -270,3 +273,62 @@ def test_whoever_left_is_paired_again_after_his_return(new_event, director):
     entry_withdraw(player, actor=director, after_round=None)
     round_pair(event, actor=director)
     assert Seat.objects.get(entry=player, round__number=3).game is not None
+
+
+def test_whoever_left_has_no_half_point_for_a_bye_asked_before_and_has_it_again_when_he_returns(
+    new_event, director
+):
+    event = new_event(7, system="swiss", rounds_planned=4)
+    seventh = numbered(event)[7]
+    byes_ask(seventh, actor=director, wanted={2: "H"})
+    round_pair(event, actor=director)
+    draw_all(event, director, 1)
+    entry_withdraw(seventh, actor=director, after_round=1)
+    assert not [bye for bye in record_of(event.pk).byes if bye.round == 2]
+    round_pair(event, actor=director)
+    assert Seat.objects.get(round__event=event, round__number=2, entry=seventh).bye == "Z"
+    pairings_delete(event, actor=director)
+    entry_withdraw(seventh, actor=director, after_round=None)
+    round_pair(event, actor=director)
+    assert Seat.objects.get(round__event=event, round__number=2, entry=seventh).bye == "H"
+
+
+def test_who_plays_and_how_changes_no_more_once_the_event_is_finished(new_event, director):
+    event = new_event(4, system="swiss", rounds_planned=1, rating_kind="")
+    round_pair(event, actor=director)
+    draw_all(event, director, 1)
+    event_finish(event, actor=director)
+    one, other = numbered(event)[1], numbered(event)[2]
+    for write in (
+        lambda: entry_add(event, actor=director, name="Late, Comer"),
+        lambda: entry_withdraw(one, actor=director, after_round=1),
+        lambda: entry_remove(one, actor=director),
+        lambda: byes_ask(one, actor=director, wanted={1: "H"}),
+        lambda: setup_change(event, actor=director, half_byes_most=3),
+        lambda: fixed_board_set(one, actor=director, table=3),
+        lambda: forbidden_pair_add(event, actor=director, one=one, other=other),
+    ):
+        with refused("finished"):
+            write()
+    event_reopen(event, actor=director, reason="a player came")
+    assert entry_add(event, actor=director, name="Late, Comer").number == 5
+
+
+def test_a_pair_is_kept_apart_once_for_a_round_in_either_order(new_event, director):
+    event = new_event(4, system="swiss", rounds_planned=4, rating_kind="")
+    one, other = numbered(event)[1], numbered(event)[2]
+    forbidden_pair_add(event, actor=director, one=one, other=other, last_round=2)
+    with refused("forbidden_already"):
+        forbidden_pair_add(event, actor=director, one=other, other=one, first_round=2)
+    forbidden_pair_add(event, actor=director, one=other, other=one, first_round=3)
+    assert ForbiddenPair.objects.count() == 2
+
+
+def test_a_list_names_the_player_whose_row_cannot_be_stored(new_event, director):
+    event = new_event(0, system="swiss")
+    with refused("row_wrong") as caught:
+        entries_add(
+            event, actor=director, rows=[{"name": "Fine, One"}, {"name": "Born, Late", "birth": "3000"}]
+        )
+    assert str(caught.value).startswith("Born, Late: ")
+    assert not event.entries.exists()

@@ -86,8 +86,8 @@ def test_program_that_fills_in_everything_stores_nothing(visitor, opened):
 
 
 def test_flood_from_one_connection_is_stopped_with_429(visitor, opened):
-    for _number in range(SENDS_AN_HOUR):
-        sent(visitor, opened)
+    for number in range(SENDS_AN_HOUR):
+        sent(visitor, opened, remark=f"player {number}")
     assert sent(visitor, opened).status_code == 429
 
 
@@ -188,3 +188,24 @@ def test_category_is_changed_and_deleted(desk, event, director):
     assert row.name == "All women"
     desk.post(reverse("tournaments:category_delete", args=[event.pk, row.pk]))
     assert not event.categories.exists()
+
+
+def test_button_pressed_twice_registers_once_and_comes_to_the_same_page(visitor, opened):
+    first, second = sent(visitor, opened), sent(visitor, opened)
+    assert first["Location"] == second["Location"]
+    assert Registration.objects.count() == 1
+    sent(visitor, opened, given_name="Iva")
+    assert Registration.objects.count() == 2
+
+
+def test_somebody_who_registered_twice_with_other_words_is_flagged_to_the_director(visitor, opened, desk):
+    sent(visitor, opened)
+    sent(visitor, opened, email="other@example.invalid")
+    page = text(desk.get(reverse("tournaments:registrations", args=[opened.pk])))
+    assert page.count("perhaps registered twice: Belić, Ana") == 2
+
+
+def test_date_of_birth_that_lies_in_the_future_stays_in_the_form(visitor, opened):
+    response = sent(visitor, opened, birth="3000")
+    assert response.status_code == 422
+    assert "Nobody who plays was born then." in text(response)

@@ -216,3 +216,13 @@ def test_a_board_is_explained_step_by_step_with_articles(client, new_event, dire
 def test_there_is_nothing_to_explain_where_nothing_is_paired(client, new_event, paired_event):
     assert client.get(address("round_why", new_event(4), 1)).status_code == 404
     assert client.get(address("round_why", paired_event(4, name="Tables"), 1)).status_code == 404
+
+
+def test_character_that_cannot_be_stored_is_refused_with_a_page(client, director, new_event):
+    event = new_event(4, system="swiss")
+    client.force_login(director)
+    entry = event.entries.get(number=1)
+    address = reverse("tournaments:entry_withdraw", args=[event.pk, entry.pk])
+    response = client.post(address, {"after_round": "0", "reason": "ill\x00"})
+    assert response.status_code == 400
+    assert "cannot be stored (NUL)" in response.content.decode()
