@@ -130,3 +130,13 @@ def letters_of(path: Path) -> frozenset[int]:
         return frozenset(font.getBestCmap())
     finally:
         font.close()
+
+
+def advances_of(path: Path) -> tuple[dict[int, int], int]:
+    """The width of each letter of a font file by code point, and how many of these units an em has."""
+    font = TTFont(path, lazy=True)
+    try:
+        widths = font["hmtx"].metrics
+        return {code: widths[name][0] for code, name in font.getBestCmap().items()}, font["head"].unitsPerEm
+    finally:
+        font.close()

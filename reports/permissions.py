@@ -15,7 +15,8 @@ from players.permissions import (
     logged_in,
 )
 from reports.models import Report, Signature, SigningKey
-from tournaments.permissions import event_roles, is_director
+from tournaments.permissions import event_roles, is_arbiter, is_director
+from tournaments.permissions import is_official as has_role
 
 
 def directs(account: Any, obj: Any) -> bool:
@@ -49,6 +50,9 @@ def owns_key(account: Any, obj: Any) -> bool:
 
 
 PERMISSIONS: PermissionTable = {
+    "documents_make": any_of(has_role, is_commission),
+    "slips_make": any_of(is_arbiter, is_commission),
+    "prizes_edit": any_of(is_arbiter, is_commission),
     "hand_in": directs,
     "sign_arbiter": all_of(directs, has_not_signed),
     "sign_region": all_of(represents_region, has_not_signed),

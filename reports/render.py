@@ -85,6 +85,15 @@ def render_table(
     return Rendered(pdf, len(document.pages), {name: _place(document, name) for name in fields})
 
 
+def render_sheet(html: str, style: str) -> Rendered:
+    """A document of the hall: pages, no fields, no files inside."""
+    with _quiet_collector():
+        document, fonts = _laid_out(html, style, DESK_STYLE)
+        pdf = document.write_pdf()
+    assert fonts is not None  # the files that it made must live until the PDF is written
+    return Rendered(pdf, len(document.pages), {})
+
+
 def render_page(html: str, style: str) -> bytes:
     """A single small page, such as what stands in a signed field."""
     document, fonts = _laid_out(html, style)
@@ -92,11 +101,11 @@ def render_page(html: str, style: str) -> bytes:
     return bytes(document.write_pdf())
 
 
-def _laid_out(html: str, style: str) -> tuple[Any, FontConfiguration]:
+def _laid_out(html: str, style: str, sheet_style: Path | None = None) -> tuple[Any, FontConfiguration]:
     fonts = FontConfiguration()
     fetcher = OnlyFonts()
     sheets = [
-        CSS(filename=str(SHEET_STYLE), font_config=fonts, url_fetcher=fetcher),
+        CSS(filename=str(sheet_style or SHEET_STYLE), font_config=fonts, url_fetcher=fetcher),
         CSS(string=style, font_config=fonts, url_fetcher=fetcher),
     ]
     page = HTML(string=html, url_fetcher=fetcher, base_url=None)
@@ -107,6 +116,7 @@ def _laid_out(html: str, style: str) -> tuple[Any, FontConfiguration]:
 
 
 SHEET_STYLE = Path(settings.BASE_DIR) / "static" / "css" / "sheet.css"
+DESK_STYLE = SHEET_STYLE.with_name("desk_sheet.css")
 
 
 class OnlyFonts(URLFetcher):

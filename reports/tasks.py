@@ -7,8 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.jobs import JobContext, expect, job
+from reports.desk_kinds import Options
 from reports.models import Report
 from reports.services import RENDER_JOB, report_document, report_rendered
+from reports.services import desk_documents as desk
 from reports.services.tables import TABLE_JOB, table_document
 from tournaments.errors import DomainError
 from tournaments.models import Event
@@ -34,4 +36,24 @@ def render(context: JobContext) -> dict[str, Any]:
     with context.effect():
         report_rendered(report, document=document)
         context.result = {"url": reverse("reports:report", args=[report.pk])}
+    return context.result
+
+
+@job(desk.DESK_JOB, title=gettext_lazy("Making a document of the hall"))
+def desk_document(context: JobContext) -> dict[str, Any]:
+    """Put a document of the hall together, set it in type, keep it."""
+    event, options = Event.objects.get(pk=context.payload["event"]), Options(**context.payload["options"])
+    context.progress(0, 3, _("putting the document together"))
+    made = desk.document_set(event, options)
+    context.progress(1, 3, _("setting the pages"))
+    rendered = desk.document_rendered(made)
+    context.progress(2, 3, _("storing the document"))
+    with context.effect():
+        kept = desk.document_keep(
+            event, actor_id=context.payload["actor"], options=options, made=made, rendered=rendered
+        )
+        context.result = {
+            "url": reverse("reports:desk_pdf", args=[event.pk, kept.pk]),
+            "label": _("Open the PDF"),
+        }
     return context.result

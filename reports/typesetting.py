@@ -141,23 +141,28 @@ def style_of(sheet: FinalTable, papers: Papers) -> str:
     """The part of the style that a fixed sheet cannot hold: fonts by file, direction, widths, words at the foot."""
     size = widths(sheet)
     with translation.override(papers.language):
-        page = _("Page {page} of {pages}")
-    before, _sep, rest = page.partition("{page}")
-    between, _sep, after = rest.partition("{pages}")
-    counted = " ".join((_quoted(before), "counter(page)", _quoted(between), "counter(pages)", _quoted(after)))
+        counted = counted_pages()
     direction = "landscape" if size.landscape else "portrait"
     left = f"{papers.code} · {short_hash(papers.record_sha256)}"
     return (
         font_style()
         + f"@page {{ size: A4 {direction}; margin: 12mm {MARGIN_MM}mm 15mm;"
-        + f" @bottom-left {{ content: {_quoted(left)} }} @bottom-right {{ content: {counted} }}"
-        + f" @top-left {{ content: {_quoted(sheet.title[:120])} }} }}"
+        + f" @bottom-left {{ content: {quoted(left)} }} @bottom-right {{ content: {counted} }}"
+        + f" @top-left {{ content: {quoted(sheet.title[:120])} }} }}"
         + "@page :first { margin-top: 14mm; @top-left { content: none } }"
         + f".cells {{ width: {size.cells}mm; tab-size: {size.cell}mm }}"
         + f".lead {{ width: {LEAD_MM}mm; tab-size: {LEAD_STOP_MM}mm }}"
         + f".square {{ width: {size.cell}mm }} .value {{ width: {VALUE_MM}mm }}"
         + f".field {{ width: {FIELD_MM[size.landscape]}mm; height: {FIELD_HEIGHT_MM}mm }}"
     )
+
+
+def counted_pages() -> str:
+    """`Page 2 of 3` in the language that is set, as the content of a margin."""
+    page = _("Page {page} of {pages}")
+    before, _sep, rest = page.partition("{page}")
+    between, _sep, after = rest.partition("{pages}")
+    return " ".join((quoted(before), "counter(page)", quoted(between), "counter(pages)", quoted(after)))
 
 
 def font_style() -> str:
@@ -172,7 +177,7 @@ def font_style() -> str:
 def signature_html(*, role: str, name: str, moment: str, place: str, serial: str, language: str) -> str:
     """What stands in a signed field: who, as what, when, where."""
     for text in (name, place):
-        _refuse(text)
+        refuse_text(text)
     with translation.override(language):
         return render_to_string(
             "reports/print/signature.html",
@@ -204,16 +209,17 @@ def short_hash(sha256: str) -> str:
 def refuse_unprintable(sheet: FinalTable) -> None:
     """Raise UnprintableLetter for the first letter of the sheet that the typefaces lack."""
     for text in _texts(sheet):
-        _refuse(text)
+        refuse_text(text)
 
 
 def refuse_unprintable_texts(texts: Iterable[str]) -> None:
     """The same for the texts of any other sheet."""
     for text in texts:
-        _refuse(text)
+        refuse_text(text)
 
 
-def _refuse(text: str) -> None:
+def refuse_text(text: str) -> None:
+    """Raise UnprintableLetter for the first letter of a text that the typefaces lack."""
     for letter in unicodedata.normalize("NFC", text):
         if letter not in "\n\r\t" and ord(letter) not in _letters():
             raise UnprintableLetter(letter, text)
@@ -312,7 +318,7 @@ def _pads(sheet: FinalTable) -> Pads:
     )
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """A CSS string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     return f'"{escaped}"'

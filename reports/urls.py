@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from reports import views, views_keys, views_start_list, views_table, views_verify
+from reports import (
+    views,
+    views_desk_documents,
+    views_keys,
+    views_prizes,
+    views_start_list,
+    views_table,
+    views_verify,
+)
 
 app_name = "reports"
 urlpatterns = [
@@ -19,6 +27,11 @@ urlpatterns = [
     path("reports/<int:pk>/sign/", views.sign, name="sign"),
     path("reports/<int:pk>/return/", views.withdraw, name="return"),
     path("reports/<int:pk>/final-table.pdf", views.pdf, name="pdf"),
+    path("desk/<int:pk>/documents/", views_desk_documents.documents, name="desk_documents"),
+    path("desk/<int:pk>/documents/preview/", views_desk_documents.preview, name="desk_preview"),
+    path("desk/<int:pk>/documents/order/", views_desk_documents.order, name="desk_order"),
+    path("desk/<int:pk>/documents/<int:document>.pdf", views_desk_documents.pdf, name="desk_pdf"),
+    path("desk/<int:pk>/prizes/", views_prizes.prizes, name="prizes"),
     path("keys/", views_keys.keys, name="keys"),
     path("keys/<int:pk>/revoke/", views_keys.revoke, name="revoke"),
     path("verify/", views_verify.verify, name="verify"),

@@ -58,3 +58,16 @@ def against(table: Crosstable, own: int, other: int) -> str:
     if own == other:
         return "*"
     return "".join(sign(cell) for cell in table.row(own).cells if cell.opponent == other)
+
+
+def turned(code: str) -> str:
+    """A result code seen from the other side of the board.
+
+    >>> turned("1-0"), turned("0-1/2"), turned("0-1u"), turned("+/-"), turned("-/-"), turned("*")
+    ('0-1', '1/2-0', '1-0u', '-/+', '-/-', '*')
+    """
+    if "/" in code and code[0] in "+-=":
+        return code[::-1]
+    score, mark = (code[:-1], code[-1]) if code[-1] in "uaj" else (code, "")
+    first, sign, second = score.partition("-")
+    return f"{second}{sign}{first}{mark}" if sign else code
