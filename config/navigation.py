@@ -34,6 +34,7 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
         "nav": [entry for entry in entries if entry],
         "account_nav": [entry for entry in account_entries if entry],
         "federation_name": settings.FEDERATION_NAME,
+        "public_address": settings.PUBLIC_ADDRESS,
     }
 
 

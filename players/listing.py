@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -100,6 +100,10 @@ class ListPage:
     query_label: Any = ""
     marked: Callable[[Any], bool] | None = None
     desk: bool = False
+    # Formats of files beside CSV and JSON: by name what makes the response of a name, heads and rows.
+    writers: Mapping[str, Callable[[str, Sequence[str], Iterable[Sequence[Any]]], HttpResponse]] = field(
+        default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         wanted = self.request.GET.get("sort", self.default_sort)
@@ -192,6 +196,7 @@ class ListPage:
         return [
             ("CSV", self.address(format="csv", page=None)),
             ("JSON", self.address(format="json", page=None)),
+            *((name.upper(), self.address(format=name, page=None)) for name in self.writers),
         ]
 
     @property
@@ -220,8 +225,9 @@ class ListPage:
         """The whole filtered list as CSV or JSON if the request asks for one, else nothing."""
         wanted = self.request.GET.get("format")
         columns = [column for column in self.columns_spec if column.exported]
-        if wanted == "csv":
-            return csv_response(
+        write = csv_response if wanted == "csv" else self.writers.get(wanted or "")
+        if write is not None:
+            return write(
                 name,
                 [str(column.label) for column in columns],
                 ([column.value(row) for column in columns] for row in self.ordered.iterator(2000)),

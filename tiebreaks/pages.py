@@ -9,14 +9,15 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.keys import search_key, search_terms
-from players.listing import csv_response, json_response
+from players.listing import json_response
 from ratings.models import RatedEntry
 from tiebreaks.crosstables import Lines, cell_text, meetings, square_text
 from tiebreaks.selectors import legend_of
 from tiebreaks.stored import Payload
 from tiebreaks.tables import Links, change_plain, standings_heads, standings_rows
 from tournaments.models import Event
+from tournaments.selectors.choosing import Choice, choice_filters, chosen_entries
+from tournaments.table_files import FORMATS, file_links, table_file
 
 Row = Mapping[str, Any]
 
@@ -28,18 +29,15 @@ def asked_round(request: HttpRequest, event: Event) -> int | None:
     return number if 1 <= number <= event.rounds_planned else None
 
 
-def chosen_rows(request: HttpRequest, rows: Sequence[Row]) -> list[Row]:
+def chosen_rows(event: Event, request: HttpRequest, rows: Sequence[Row]) -> list[Row]:
     """The rows of the standings that the reader's filters leave, with the places they have among all."""
-    terms, federation = search_terms(request.GET.get("q", "")), request.GET.get("fed", "")
-    found = [row for row in rows if not federation or row["federation"] == federation]
-    if terms:
-        found = [row for row in found if all(term in search_key(row["name"]) for term in terms)]
-    return found
+    chosen = chosen_entries(event, Choice.asked(request.GET))
+    return list(rows) if chosen is None else [row for row in rows if row["entry"] in chosen]
 
 
 def is_filtered(request: HttpRequest) -> bool:
     """Whether the reader asked for some of the players only."""
-    return bool(request.GET.get("q", "").strip() or request.GET.get("fed"))
+    return Choice.asked(request.GET).is_set
 
 
 def standings_table(
@@ -68,23 +66,17 @@ def has_performance(payload: Payload) -> bool:
 
 
 def standings_toolbar(
-    request: HttpRequest, payload: Payload, shown: int, through_round: int | None
+    event: Event, request: HttpRequest, payload: Payload, shown: int, through_round: int | None
 ) -> dict[str, Any]:
-    """The toolbar over the standings: round, federation, name; downloads and print."""
-    federations = sorted({row["federation"] for row in payload["rows"] if row["federation"]})
-    filters = [round_filter(payload, through_round)]
-    if len(federations) > 1:
-        options = [("", _("all federations")), *((code, code) for code in federations)]
-        filters.append(
-            {"name": "fed", "label": _("Federation"), "options": options, "value": request.GET.get("fed", "")}
-        )
+    """The toolbar over the standings: round, category, federation, team, sex, name; downloads and print."""
+    choice = Choice.asked(request.GET)
     return {
-        "filters": filters,
+        "filters": [round_filter(payload, through_round), *choice_filters(event, choice)],
         "query_name": "q",
-        "query": request.GET.get("q", ""),
+        "query": choice.query,
         "query_label": _("Name"),
         "count_text": ngettext("%(count)s player", "%(count)s players", shown) % {"count": shown},
-        "downloads": downloads(request),
+        "downloads": [*file_links(request), ("TRF", reverse("tiebreaks:trf26", args=[event.pk]))],
     }
 
 
@@ -97,16 +89,6 @@ def round_filter(payload: Payload, through_round: int | None) -> dict[str, Any]:
     return {"name": "round", "label": _("Standings after"), "options": rounds, "value": through_round or ""}
 
 
-def downloads(request: HttpRequest) -> list[tuple[str, str]]:
-    """The same page as CSV and JSON."""
-    found = []
-    for label in ("CSV", "JSON"):
-        parameters = request.GET.copy()
-        parameters["format"] = label.lower()
-        found.append((label, f"?{parameters.urlencode()}"))
-    return found
-
-
 def file_name(event: Event, what: str) -> str:
     """The name of a download, without its ending."""
     return f"{slugify(event.name)[:60] or 'event'}-{event.pk}-{what}"
@@ -115,11 +97,11 @@ def file_name(event: Event, what: str) -> str:
 def standings_download(
     event: Event, payload: Payload, rows: Sequence[Row], changes: Mapping[int, RatedEntry], wanted: str
 ) -> HttpResponse | None:
-    """The standings as `csv` or `json`, None for anything else. Values are exact, with a decimal point."""
+    """The standings as `csv`, `json` or `xlsx`, else None. Values are exact, with a decimal point."""
     name = file_name(event, "standings")
     if wanted == "json":
         return json_response(name, standings_json(event, payload, rows))
-    if wanted != "csv":
+    if wanted not in ("csv", "xlsx"):
         return None
     labels: list[str] = payload["labels"]
     performance = has_performance(payload)
@@ -133,9 +115,8 @@ def standings_download(
         *("Pts" if label == "PTS" else label for label in labels),
     ]
     heads += (["Rp"] if performance else []) + (["rtg+/-"] if changes else [])
-    return csv_response(
-        name, heads, (_csv_row(row, labels, changes, performance=performance) for row in rows)
-    )
+    lines = (_csv_row(row, labels, changes, performance=performance) for row in rows)
+    return table_file(wanted, name, heads, lines)
 
 
 def standings_json(event: Event, payload: Payload, rows: Iterable[Row]) -> dict[str, Any]:
@@ -166,9 +147,9 @@ def standings_json(event: Event, payload: Payload, rows: Iterable[Row]) -> dict[
 
 
 def crosstable_download(event: Event, table: Lines, wanted: str) -> HttpResponse | None:
-    """The crosstable as `csv` or `json` with the cells as the page writes them, None for anything else."""
+    """The crosstable as `csv`, `json` or `xlsx` with the cells as the page writes them, else None."""
     name = file_name(event, "crosstable")
-    if wanted not in ("csv", "json"):
+    if wanted not in FORMATS:
         return None
     columns = [line.key for line in table.lines] if table.square else list(range(1, table.rounds + 1))
     cells = [_cells(table, index) for index in range(len(table.lines))]
@@ -198,7 +179,8 @@ def crosstable_download(event: Event, table: Lines, wanted: str) -> HttpResponse
             },
         )
     heads = ["No", "Rk", "SNo", "Title", "Name", "Fed", "Rtg", *map(str, columns)]
-    return csv_response(
+    return table_file(
+        wanted,
         name,
         heads,
         (

@@ -9,12 +9,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from players.listing import csv_response, json_response
-from tiebreaks.pages import downloads, file_name, reasons_of, round_filter
+from players.listing import json_response
+from tiebreaks.pages import file_name, reasons_of, round_filter
 from tiebreaks.selectors import legend_of
 from tiebreaks.stored import Payload
 from tiebreaks.tables import Head, Links, PlaceCells, ValueColumns, short
 from tournaments.models import Event
+from tournaments.table_files import file_links, table_file
 
 Row = Mapping[str, Any]
 
@@ -79,20 +80,20 @@ def team_toolbar(request: HttpRequest, payload: Payload, through_round: int | No
     return {
         "filters": [round_filter(payload, through_round)],
         "count_text": ngettext("%(count)s team", "%(count)s teams", count) % {"count": count},
-        "downloads": downloads(request),
+        "downloads": file_links(request),
     }
 
 
 def team_download(event: Event, payload: Payload, wanted: str) -> HttpResponse | None:
-    """The standings of teams as `csv` or `json`, None for anything else. Values are exact, with a decimal point."""
+    """The standings of teams as `csv`, `json` or `xlsx`, else None. Values are exact, with a decimal point."""
     name, rows = file_name(event, "teams"), payload["rows"]
-    if wanted == "csv":
+    if wanted in ("csv", "xlsx"):
         heads = ["Rk", "No.", "Team", *("Pts" if label == "PTS" else label for label in payload["labels"])]
         cells = (
             [row["place"], row["number"], row["name"], *(row["values"][label] for label in payload["labels"])]
             for row in rows
         )
-        return csv_response(name, heads, cells)
+        return table_file(wanted, name, heads, cells)
     if wanted != "json":
         return None
     document = {key: payload[key] for key in ("event", "edition", "unplayed", "order", "rounds")}

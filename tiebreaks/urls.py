@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from tiebreaks import views, views_compare, views_order, views_playoff, views_stages, views_teams, views_trf
+from tiebreaks import (
+    views,
+    views_compare,
+    views_embed,
+    views_order,
+    views_playoff,
+    views_stages,
+    views_teams,
+    views_trf,
+)
 
 app_name = "tiebreaks"
 urlpatterns = [
@@ -14,6 +23,8 @@ urlpatterns = [
     ),
     path("events/<int:pk>/standings/<int:number>/<path:code>/", views.value, name="value"),
     path("events/<int:pk>/crosstable/", views.crosstable, name="crosstable"),
+    path("events/<int:pk>/embed/standings/", views_embed.standings, name="standings_embedded"),
+    path("events/<int:pk>/embed/crosstable/", views_embed.crosstable, name="crosstable_embedded"),
     # Stands before the address of the same form in `tournaments`, which knows no ranks.
     path("events/<int:pk>/download/trf16/", views_trf.trf, {"name": "trf16"}, name="trf16"),
     path("events/<int:pk>/download/trf26/", views_trf.trf, {"name": "trf26"}, name="trf26"),

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ratings.models import RatedEntry, RatedEvent
@@ -31,7 +32,11 @@ from tiebreaks.stored import Payload
 from tiebreaks.tables import Links, start_list_heads, start_list_rows
 from tournaments.errors import DomainError
 from tournaments.models import Event
+from tournaments.table_files import FORMATS, file_links
 from tournaments.views.access import may, public_event
+from tournaments.views.live import LivePage, live_page
+
+CROSSTABLE = LivePage("tiebreaks/crosstable.html", "tiebreaks/_crosstable.html")
 
 
 @require_safe
@@ -52,17 +57,17 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         payload = standings_of(event, through_round)
     except DomainError as problem:
         context |= {"problem": problem, "may_edit": may(request, "event_edit", event)}
-        return render(request, "tiebreaks/standings.html", context | _start_list(event))
+        return render(request, "tiebreaks/standings.html", context | start_list_context(event))
     if not payload["started"]:
-        page = render(request, "tiebreaks/standings.html", context | _start_list(event))
+        page = render(request, "tiebreaks/standings.html", context | start_list_context(event))
         return kept_page(request, stamp, etag, page)
     calculation = current_calculation(pk) if stamp.rated else None
     changes = event_changes(pk) if calculation else {}
-    rows = pages.chosen_rows(request, payload["rows"])
+    rows = pages.chosen_rows(event, request, payload["rows"])
     download = pages.standings_download(event, payload, rows, changes, request.GET.get("format", ""))
     if download is not None:
         return tagged(download, request, etag)
-    context |= _standings_context(
+    context |= standings_context(
         request,
         event,
         stamp,
@@ -73,7 +78,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         through_round=through_round,
     )
     filtered = pages.is_filtered(request)
-    context["toolbar"] = pages.standings_toolbar(request, payload, len(rows), through_round)
+    context["toolbar"] = pages.standings_toolbar(event, request, payload, len(rows), through_round)
     context |= {"filtered": filtered, "may_order": may(request, "event_edit", event)}
     context["of_teams"] = event.system.startswith("team_")
     context["has_play_off"] = PlayOffPlan.objects.filter(event_id=pk).exists()
@@ -101,7 +106,7 @@ def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
     calculation = current_calculation(pk) if stamp.rated else None
     changes = event_changes(pk) if calculation else {}
     context = {"event": event, "through_round": None}
-    context |= _standings_context(
+    context |= standings_context(
         request,
         event,
         stamp,
@@ -117,7 +122,7 @@ def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
     return kept_page(request, stamp, etag, response)
 
 
-def _standings_context(
+def standings_context(
     request: HttpRequest,
     event: Event,
     stamp: Stamp,
@@ -128,6 +133,8 @@ def _standings_context(
     calculation: RatedEvent | None,
     through_round: int | None,
 ) -> dict[str, Any]:
+    """What `tiebreaks/_standings.html` and the legend under it are drawn from."""
+
     def make() -> dict[str, Any]:
         return pages.standings_table(event, payload, rows, changes, through_round)
 
@@ -157,7 +164,8 @@ def _live(event: Event, stamp: Stamp, payload: Payload, *, polled: bool) -> dict
     return {"poll_url": pages.poll_address(event), "poll_etag": etag_of(stamp, "standings", "live")}
 
 
-def _start_list(event: Event) -> dict[str, Any]:
+def start_list_context(event: Event) -> dict[str, Any]:
+    """What `tiebreaks/_start_list.html` is drawn from."""
     entries = start_list(event)
     return {
         "start_list": {
@@ -172,36 +180,30 @@ def _start_list(event: Event) -> dict[str, Any]:
 @require_safe
 def crosstable(request: HttpRequest, pk: int) -> HttpResponse:
     """The crosstable by rank or by start number: a square where everybody meets everybody, else by round."""
+    return crosstable_page(request, pk, embedded=False)
+
+
+def crosstable_page(request: HttpRequest, pk: int, *, embedded: bool) -> HttpResponse:
+    """The crosstable as a page, as its part that asks again, or in a frame of another site."""
     stamp = stamp_or_404(pk)
-    etag = etag_of(stamp, "crosstable", request.GET.urlencode(), "page")
-    answer = ready(request, stamp, etag)
-    if answer is not None:
-        return answer
-    event = public_event(request, pk)
-    answer = unchanged(request, etag)
-    if answer is not None:
-        return answer
     order: Order = "number" if request.GET.get("by") == "number" else "rank"
     by_round = request.GET.get("view") == "rounds"
-    wanted = request.GET.get("format", "")
-    if wanted in ("csv", "json"):
-        facts = crosstable_of(event)
-        lines = lines_of(facts, order, square=False if by_round else None)
-        download = pages.crosstable_download(event, lines, wanted)
-        if download is not None:
-            return tagged(download, request, etag)
-    table_etag = etag_of(stamp, "crosstable", order, by_round, "table")
-    context = kept(
-        request, "crosstable", table_etag, lambda: _crosstable_context(event, order, by_round=by_round)
-    )
-    context = context | {
-        "event": event,
-        "order": order,
-        "by_round": by_round,
-        "downloads": pages.downloads(request),
-    }
-    page = render(request, "tiebreaks/crosstable.html", context)
-    return kept_page(request, stamp, etag, page)
+
+    def make(event: Event) -> dict[str, Any] | HttpResponse:
+        wanted = request.GET.get("format", "")
+        if wanted in FORMATS:
+            lines = lines_of(crosstable_of(event), order, square=False if by_round else None)
+            file = pages.crosstable_download(event, lines, wanted)
+            if file is not None:
+                return file
+        etag = etag_of(stamp, "crosstable", order, by_round, "table")
+        table = kept(
+            request, "crosstable", etag, lambda: _crosstable_context(event, order, by_round=by_round)
+        )
+        trf = ("TRF", reverse("tiebreaks:trf26", args=[pk]))
+        return {**table, "order": order, "by_round": by_round, "downloads": [*file_links(request), trf]}
+
+    return live_page(request, pk, CROSSTABLE, make, "crosstable", stamp=stamp, embedded=embedded)
 
 
 def _crosstable_context(event: Event, order: Order, *, by_round: bool) -> dict[str, Any]:

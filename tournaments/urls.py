@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.urls_correspondence import correspondence_patterns
 from tournaments.urls_hall import HALL_PATTERNS
 from tournaments.urls_kinds import kind_patterns
+from tournaments.urls_public import public_patterns
 from tournaments.urls_teams import team_patterns
 from tournaments.views import (
     absences,
@@ -34,7 +35,7 @@ urlpatterns = [
     path("events/", public.events, name="events"),
     path("events/<int:pk>/", public.overview, name="event"),
     path("events/<int:pk>/rounds/", public.rounds, name="rounds"),
-    path("events/<int:pk>/rounds/<int:number>/", public.round_, name="round"),
+    *public_patterns,
     path("events/<int:pk>/players/", public.entries, name="entries"),
     path("events/<int:pk>/games/", moves.games, name="games"),
     path("events/<int:pk>/games.pgn", moves.pgn, name="pgn"),

@@ -18,6 +18,7 @@
     var focused = part.contains(document.activeElement) ? document.activeElement : null;
     var row = focused && focused.closest("tr[id]");
     return {
+      id: part.id,
       page: window.scrollY,
       left: frame ? frame.scrollLeft : 0,
       top: frame ? frame.scrollTop : 0,
@@ -31,8 +32,7 @@
   function restore(part, was) {
     var table = part.querySelector("table");
     var frame = part.querySelector(".table-frame");
-    if (!table) return;
-    var head = was.column >= 0 && table.tHead.rows[0].cells[was.column];
+    var head = table && was.column >= 0 && table.tHead.rows[0].cells[was.column];
     var button = head && head.querySelector("button");
     for (var turn = 0; button && turn < 2 && head.getAttribute("aria-sort") !== was.direction; turn += 1) button.click();
     if (frame) { frame.scrollLeft = was.left; frame.scrollTop = was.top; }
@@ -53,8 +53,8 @@
   });
   document.addEventListener("htmx:afterSettle", function (event) {
     if (!remembered) return;
-    var part = document.getElementById("standings-table");
-    if (part && part.contains(event.target)) { restore(part, remembered); remembered = null; }
+    var part = document.getElementById(remembered.id);
+    if (part && (part.contains(event.target) || event.target.contains(part))) { restore(part, remembered); remembered = null; }
   });
   document.addEventListener("visibilitychange", ask);
   window.setInterval(ask, EVERY);

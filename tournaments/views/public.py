@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,14 +13,13 @@ from django.views.decorators.http import require_safe
 from core.templatetags.ui import day
 from players.listing import Column, ListPage
 from tournaments.models import Category, Entry, Event
-from tournaments.selectors.categories import IN, categories_of, members_of, standing
+from tournaments.selectors.categories import IN, categories_of, standing
+from tournaments.selectors.choosing import Choice, choice_filters, chosen_entries
 from tournaments.selectors.events import events_public, last_paired_round, rounds_progress
-from tournaments.selectors.hall import results_changed
-from tournaments.selectors.ledger import OF_NOBODY, SENTENCES, ledger_page, line_of
+from tournaments.selectors.ledger import OF_NOBODY, SENTENCES, ledger_page
 from tournaments.selectors.notices import unrated_notice
 from tournaments.selectors.registering import registration_state
-from tournaments.selectors.rounds import round_page
-from tournaments.selectors.teams import round_matches
+from tournaments.table_files import xlsx_response
 from tournaments.views.access import may, public_event
 from tournaments.words import edition_title, rating_source, start_source, state_words, system_words
 
@@ -126,36 +124,15 @@ def rounds(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def round_(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """One round: boards with results, byes, the way to the others."""
-    event = public_event(request, pk)
-    progress = rounds_progress(event)
-    if not 1 <= number <= len(progress):
-        raise Http404
-    page = round_page(event, number, with_points=not event.is_team_event)
-    matches = round_matches(event, page) if event.is_team_event else []
-    context = {
-        "event": event,
-        "page": page,
-        "matches": matches,
-        "progress": progress,
-        "number": number,
-        "may_enter": may(request, "result_enter", event),
-        "changed": [line_of(row) for row in results_changed(event, number)],
-    }
-    template = "tournaments/round_teams.html" if matches else "tournaments/round.html"
-    return render(request, template, context)
-
-
-@require_safe
 def entries(request: HttpRequest, pk: int) -> HttpResponse:
     """The players of an event; of a birth date everybody sees the year alone. Categories filter the list."""
     event = public_event(request, pk)
+    choice = Choice.asked(request.GET)
     categories = categories_of(event)
-    chosen = next((one for one in categories if one.code == request.GET.get("category")), None)
-    found = entries_found(event, request.GET.get("q", ""))
+    found = event.entries.select_related("person", "rating_list", "team")
+    chosen = chosen_entries(event, choice)
     if chosen is not None:
-        found = found.filter(pk__in=[entry.pk for entry in members_of(chosen)])
+        found = found.filter(pk__in=chosen)
     table = ListPage(
         request,
         found,
@@ -165,9 +142,10 @@ def entries(request: HttpRequest, pk: int) -> HttpResponse:
         empty_title=_("Nobody is entered yet"),
         empty_text=_("The players appear here as the director enters them."),
         empty_icon="users",
-        filters=[_category_filter(categories, chosen)] if categories else [],
+        filters=choice_filters(event, choice, categories),
         query_label=_("Name"),
         caption=_("Players"),
+        writers={"xlsx": xlsx_response},
     )
     context = {"event": event, "table": table}
     return table.download(f"event-{event.pk}-players") or render(request, "tournaments/entries.html", context)
@@ -179,26 +157,9 @@ def has_sequence(event: Event) -> bool:
     return bool(settings and settings.rating_sequence)
 
 
-def _category_filter(categories: list[Category], chosen: Category | None) -> dict[str, Any]:
-    options = [("", _("all players")), *((one.code, one.name) for one in categories)]
-    return {
-        "name": "category",
-        "label": _("Category"),
-        "options": options,
-        "value": chosen.code if chosen else "",
-    }
-
-
-def entries_found(event: Event, query: str) -> QuerySet[Entry]:
-    """The entries whose name holds the query, in any case of letters."""
-    found = event.entries.select_related("person", "rating_list", "team")
-    for word in query.split():
-        found = found.filter(name__icontains=word)
-    return found
-
-
-def _profile(entry: Entry) -> str:
-    return reverse("players:profile", args=[entry.person_id]) if entry.person_id else ""
+def participant_link(entry: Entry) -> str:
+    """The player's page in the event, from which his profile is one step away."""
+    return reverse("tournaments:participant", args=[entry.event_id, entry.pk])
 
 
 def _entry_columns(categories: list[Category], *, with_start: bool) -> list[Column]:
@@ -206,7 +167,9 @@ def _entry_columns(categories: list[Category], *, with_start: bool) -> list[Colu
     columns = [
         Column("number", gettext_lazy("SNo"), lambda entry: entry.number, order=("number",), numeric=True),
         Column("title", gettext_lazy("Title"), lambda entry: entry.title, order=("title",)),
-        Column("name", gettext_lazy("Name"), lambda entry: entry.name, order=("name",), link=_profile),
+        Column(
+            "name", gettext_lazy("Name"), lambda entry: entry.name, order=("name",), link=participant_link
+        ),
         Column("fed", gettext_lazy("Fed"), lambda entry: entry.federation, order=("federation",), fold=True),
         Column("rating", gettext_lazy("Rtg"), lambda entry: entry.rating, order=("-rating",), numeric=True),
         Column("from", gettext_lazy("From"), rating_source, fold=True),

@@ -87,7 +87,7 @@ def test_the_list_of_events_asks_the_same_for_one_row_and_three(client, new_even
 def test_the_players_list_asks_the_same_for_one_row_and_three(client, new_event, django_assert_num_queries):
     small, large = new_event(1, name="Small"), new_event(3, name="Large")
     for event in (small, large):
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             client.get(reverse("tournaments:entries", args=[event.pk]))
 
 

@@ -12,7 +12,8 @@ pytestmark = pytest.mark.django_db
 
 PUBLIC = {"events", "event", "rounds", "round", "entries", "history", "download", "player_link",
           "register_self", "registration", "round_why", "board_why", "bracket", "teams", "team", "team_crosstable",
-          "captain", "games", "game", "pgn", "game_pgn", "correspondence_own", "questionnaire_own"}  # fmt: skip
+          "captain", "games", "game", "pgn", "game_pgn", "correspondence_own", "questionnaire_own",
+          "schedule", "statistics", "participant", "embed", "round_embedded", "schedule_embedded", "card"}  # fmt: skip
 OWN = {"desk", "event_create", "event_import", "editions", "grid_worker"}
 
 
