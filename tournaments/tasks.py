@@ -1,6 +1,7 @@
 """Long work about play, done by workers: fetch, call the service."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.urls import reverse
@@ -30,8 +31,22 @@ expect(DomainError)
 
 FORGET_JOB = "tournaments.forget_registrations"
 
+Work = Callable[[JobContext], dict[str, Any]]
+
+
+def _in_the_language_of_the_order(work: Work) -> Work:
+    """Whoever ordered the work reads its progress and its refusal in the language in which he ordered it."""
+
+    @wraps(work)
+    def spoken(context: JobContext) -> dict[str, Any]:
+        with translation.override(context.payload.get("language") or "en"):
+            return work(context)
+
+    return spoken
+
 
 @job(PAIR_JOB, title=gettext_lazy("Pairing a round"))
+@_in_the_language_of_the_order
 def pair_round(context: JobContext) -> dict[str, Any]:
     """Pair the next round of a Swiss and store it, if nothing in the event changed meanwhile."""
     event = Event.objects.get(pk=context.payload["event"])
@@ -53,6 +68,7 @@ def pair_round(context: JobContext) -> dict[str, Any]:
 
 
 @job(TEAM_PAIR_JOB, title=gettext_lazy("Pairing a round of teams"))
+@_in_the_language_of_the_order
 def pair_teams(context: JobContext) -> dict[str, Any]:
     """Pair the next round of a team Swiss and store it, if nothing in the event changed meanwhile."""
     event = Event.objects.get(pk=context.payload["event"])
@@ -73,6 +89,7 @@ def pair_teams(context: JobContext) -> dict[str, Any]:
 
 
 @job(PROPOSE_JOB, title=gettext_lazy("The engine's proposal for a round"))
+@_in_the_language_of_the_order
 def propose_round(context: JobContext) -> dict[str, Any]:
     """Ask the engine how it would pair a round, for the page on which boards are made by hand."""
     event = Event.objects.get(pk=context.payload["event"])

@@ -78,7 +78,7 @@
     item.querySelector("[data-slot-name]").textContent = title(number);
     var select = item.querySelector("select");
     select.name = "bye-" + number;
-    select.value = player.rest || "Z";
+    select.value = player.rest || "";
     select.setAttribute("aria-label", select.getAttribute("aria-label").replace("…", player.text));
     return item;
   }

@@ -1,13 +1,15 @@
 """The jobs that pair: bar, cancel, and what they leave behind."""
 
 import pytest
+from django.utils import translation
 
 from core.jobs import cancel
 from core.jobs.running import run
 from core.models import Job
 from tournaments import tasks
+from tournaments.errors import DomainError
 from tournaments.models import Game, PairingProposal
-from tournaments.services import proposal_order, round_pair_later
+from tournaments.services import proposal_order, proposals, round_pair_later
 from tournaments.services.swiss import pair_seconds
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,3 +55,21 @@ def test_a_pairing_that_is_called_off_ends_its_engine_and_stores_nothing(new_eve
 @pytest.mark.parametrize(("players", "seconds"), [(6, 120), (300, 120), (301, 122), (1000, 1520)])
 def test_a_large_field_has_more_time(players, seconds):
     assert pair_seconds(players) == seconds
+
+
+def test_a_job_speaks_the_language_in_which_it_was_ordered(new_event, director, monkeypatch):
+    event = new_event(6, first_colour="w")
+    with translation.override("hr"):
+        job = round_pair_later(event, actor=director)
+        proposed = proposal_order(event, actor=director, round_number=1)
+    heard = []
+
+    def search(event_id, number, **_more):
+        heard.append(translation.get_language())
+        raise DomainError("no", "pairing_refused")
+
+    monkeypatch.setattr(tasks, "swiss_pairing", search)
+    monkeypatch.setattr(proposals, "swiss_pairing", search)
+    run(job.pk)
+    run(proposed.pk)
+    assert heard == ["hr", "hr"]

@@ -15,6 +15,7 @@ from typing import Any
 from gacrux.gacruxexeptions import GacruxInputError, GacruxNoLegalPairing
 from gacrux.pairingdutch import pairing_dutch
 
+from tournaments.pairing.refusals import REFUSALS
 from tournaments.pairing.swiss import PairingInputError, PairingRequest, from_json
 
 # The engine's letters for a result; the points stand beside them, so only the class of result matters.
@@ -40,9 +41,7 @@ def pair_json(argument: dict[str, Any]) -> dict[str, Any]:
     except GacruxNoLegalPairing:
         return _failed(
             "no_legal_pairing",
-            "No pairing of the round keeps the absolute rules (no second meeting, no second allocated bye, "
-            "no clash of absolute colour preferences, no forbidden pair). C.04.3 art. 1.9.3 leaves the "
-            "decision to the chief arbiter: pair the round by hand, or lift a forbidden pair or an absence.",
+            REFUSALS["pairing.no_legal_pairing"],
         )
     except (GacruxInputError, PairingInputError) as error:
         return _failed("input", f"The round cannot be paired from this input: {error}")

@@ -12,11 +12,12 @@ from typing import Any, Literal, cast
 
 from tournaments.pairing.history import History, histories
 from tournaments.pairing.legality import check
+from tournaments.pairing.refusals import REFUSALS
 from tournaments.pairing.why import explain
 from tournaments.record.codes import GAME_CODES
 from tournaments.record.crosstable import Crosstable, crosstable
 from tournaments.record.findings import Finding, rank, text
-from tournaments.record.model import Acceleration, Record
+from tournaments.record.model import Acceleration, Game, Record
 from tournaments.rulebook.explained import Input, Step
 
 AbsenceCode = Literal["H", "Z", "F"]
@@ -29,7 +30,14 @@ EDITIONS: Mapping[str, tuple[str, date]] = {
 
 
 class PairingError(Exception):
-    """A round cannot be paired; the message says why and what to do, in English."""
+    """A round cannot be paired; the message says why and what to do, in English.
+
+    `finding` is the same as a key of `pairing.refusals` with its inputs, where the director may meet it.
+    """
+
+    def __init__(self, problem: str | Finding) -> None:
+        self.finding = problem if isinstance(problem, Finding) else None
+        super().__init__(text(problem, REFUSALS) if isinstance(problem, Finding) else problem)
 
 
 class NoLegalPairing(PairingError):
@@ -178,7 +186,7 @@ def request_from(
     pairs = tuple(sorted(apart))
     _refuse_unknown(past, away, pairs)
     if len(away) >= len(past):
-        raise PairingInputError(f"Round {round_number}: nobody is present.")
+        raise PairingInputError(Finding("refusal", "pairing.nobody_present", round=round_number))
     system = record.event.score_system
     return PairingRequest(
         round=round_number,
@@ -268,7 +276,9 @@ def _raise_reported(answer: Mapping[str, Any]) -> None:
     error = answer.get("error")
     if error is None:
         return
-    kinds = {"no_legal_pairing": NoLegalPairing, "input": PairingInputError}
+    if error["kind"] == "no_legal_pairing":
+        raise NoLegalPairing(Finding("refusal", "pairing.no_legal_pairing"))
+    kinds = {"input": PairingInputError}
     raise kinds.get(error["kind"], EngineFault)(error["message"])
 
 
@@ -282,25 +292,24 @@ def _refuse_unready(record: Record, table: Crosstable, round_number: int, editio
     if edition not in EDITIONS:
         raise PairingInputError(f"Pairing rules {edition!r} are not known; known are {', '.join(EDITIONS)}.")
     if not 1 <= round_number <= announced:
+        inputs: dict[str, Input] = {"rounds_announced": announced}
         raise PairingInputError(
-            f"Round {round_number} is not among the {announced} rounds announced; the number of rounds is "
-            "declared beforehand and decides who is a topscorer in the last one (C.04.1 art. 1)."
+            Finding("refusal", "pairing.round_not_announced", inputs=inputs, round=round_number)
         )
     if table.rounds_started < round_number - 1:
+        before: dict[str, Input] = {"before": table.rounds_started + 1}
         raise PairingInputError(
-            f"Round {round_number} cannot be paired yet: round {table.rounds_started + 1} has no games."
+            Finding("refusal", "pairing.round_before_unpaired", inputs=before, round=round_number)
         )
     for game in record.games:
         if game.round < round_number and game.code == "*":
-            raise PairingInputError(
-                f"Round {game.round}, board {game.board}: {game.white} - {game.black} has no result. "
-                "Enter it, or mark the game adjourned: it then counts as a draw for the pairing."
-            )
+            raise PairingInputError(_about(game, "pairing.game_open"))
         if game.round < round_number and not game.colours_known and GAME_CODES[game.code][0].played:
-            raise PairingInputError(
-                f"Round {game.round}, board {game.board}: "
-                "it is not known who had White. Colours decide the pairing."
-            )
+            raise PairingInputError(_about(game, "pairing.white_unknown"))
+
+
+def _about(game: Game, code: str) -> Finding:
+    return Finding("refusal", code, round=game.round, board=game.board, players=(game.white, game.black))
 
 
 def _absences(record: Record, round_number: int, absent: Mapping[int, AbsenceCode]) -> dict[int, AbsenceCode]:
@@ -334,10 +343,7 @@ def _first_colour(record: Record, given: str) -> FirstColour:
         return cast(FirstColour, colour)
     shown = first_colour_shown(record)
     if colour or shown is None:
-        raise PairingInputError(
-            "The colour of the first player in round 1 is not known. "
-            "Draw it by lot (C.04.3 art. 5.1) or type it."
-        )
+        raise PairingInputError(Finding("refusal", "pairing.first_colour_unknown"))
     return shown
 
 

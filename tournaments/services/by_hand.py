@@ -10,7 +10,7 @@ from players.models import Account
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event, Game, PairingProposal, Round, Seat
 from tournaments.pairing.boards import board_numbers
-from tournaments.pairing.legality import check
+from tournaments.pairing.legality import SWISS, check
 from tournaments.pairing.swiss import forbidden_in
 from tournaments.record.codes import BYE_CODES, OPEN_CODES
 from tournaments.record.findings import Finding, rank
@@ -24,6 +24,7 @@ from tournaments.services.common import (
 from tournaments.services.confirmations import refuse_unconfirmed
 from tournaments.services.pairing import (
     RoundPlan,
+    absences,
     begin_play,
     numbered_entries,
     refuse_not_registered,
@@ -50,8 +51,8 @@ def round_pair_manual(
     """Pair a round by hand, or change the boards of a paired one that have no result yet.
 
     `pairs` are (White, Black) by start number in the order of the boards, `byes` the others by code;
-    whoever is in neither is absent (Z). Boards that change are marked as paired by hand, with the reason.
-    A refusal of the check stops it; an objection (a second meeting) needs a reason.
+    whoever is in neither has the bye that he asked for, or is absent (Z). Boards that change are marked as paired by hand, with the reason.
+    A refusal of the check stops it; an objection (a second meeting, somebody left out) needs a reason.
     Raises PermissionDenied and DomainError.
     """
     stored = event_locked_for(event.pk, actor=actor, permission="round_pair")
@@ -71,7 +72,10 @@ def round_pair_manual(
     found = manual_findings(record_of(stored.pk), round_number, pairs, others, tables)
     _refuse_illegal(found, reason)
     seated = {number for pair in pairs for number in pair}
-    absent = {number: others.get(number, "Z") for number in entries if number not in seated}
+    asked = absences(stored, round_number, entries)
+    absent = {
+        number: others.get(number) or asked.get(number, "Z") for number in entries if number not in seated
+    }
     before = _boards_before(stored, round_number)
     if not before:
         refuse_unconfirmed(stored)
@@ -110,13 +114,16 @@ def manual_findings(
     byes: Mapping[int, str],
     tables: Mapping[int, int] | None = None,
 ) -> tuple[Finding, ...]:
-    """What speaks against this pairing; whoever has no board and no allocated bye counts as absent.
+    """What speaks against this pairing; whoever has no board counts as absent, in a Swiss only with a bye.
 
     `tables` are the fixed ones by start number; findings name the boards as they will be numbered.
     """
     allocated = [number for number, code in byes.items() if code == "U"]
     seated = {number for pair in pairs for number in pair}
     absent = {entry.number for entry in record.entries} - seated - set(allocated[:1])
+    if record.event.system in SWISS:
+        asked = {bye.entry for bye in record.byes if bye.round == round_number and bye.code != "U"}
+        absent &= asked | {number for number, code in byes.items() if code != "U"}
     bye = allocated[0] if allocated else None
     apart = forbidden_in(record, round_number)
     found = check(record, round_number, list(pairs), bye, absent, apart)

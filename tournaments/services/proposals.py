@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.db import transaction
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from core.jobs import submit
@@ -47,7 +48,13 @@ def proposal_order(event: Event, *, actor: Account | None, round_number: int) ->
         prepare_first_round(stored, actor, entries)
     return submit(
         PROPOSE_JOB,
-        {"event": stored.pk, "round": round_number, "version": stored.version, "redirect": 1},
+        {
+            "event": stored.pk,
+            "round": round_number,
+            "version": stored.version,
+            "redirect": 1,
+            "language": get_language() or "en",
+        },
         created_by_id=actor.pk if actor else None,
         dedupe_key=f"{PROPOSE_JOB}:{stored.pk}:{round_number}:{stored.version}",
     )

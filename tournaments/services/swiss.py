@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Mapping
 
 from django.db import transaction
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from core.jobs import submit
@@ -14,12 +15,14 @@ from tournaments.errors import DomainError
 from tournaments.models import Entry, Event, Round
 from tournaments.pairing.boards import board_numbers
 from tournaments.pairing.lots import LOT_METHOD, draw_first_colour
+from tournaments.pairing.refusals import REFUSALS
 from tournaments.pairing.swiss import (
     PairingError,
     PairingResult,
     request_from,
     result_from,
 )
+from tournaments.record.findings import template, values
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
@@ -63,6 +66,7 @@ def round_pair_later(event: Event, *, actor: Account | None) -> Job:
             "version": stored.version,
             "actor": actor.pk if actor else 0,
             "redirect": 1,
+            "language": get_language() or "en",
         },
         created_by_id=actor.pk if actor else None,
         dedupe_key=f"{PAIR_JOB}:{stored.pk}:{number}:{stored.version}",
@@ -119,7 +123,7 @@ def _ready_for_swiss(event: Event, actor: Account | None) -> tuple[Event, int]:
     try:
         request_from(record_of(stored.pk), number)
     except PairingError as error:
-        raise DomainError(str(error), "not_ready") from error
+        raise DomainError(_words(error), "not_ready") from error
     return stored, number
 
 
@@ -173,7 +177,15 @@ def swiss_pairing(
             _("Pair the round by hand and report this."),
         ) from error
     except PairingError as error:
-        raise DomainError(str(error), "pairing_refused", _("The round can be paired by hand.")) from error
+        raise DomainError(_words(error), "pairing_refused", _("The round can be paired by hand.")) from error
+
+
+def _words(error: PairingError) -> str:
+    """Why the round cannot be paired in the reader's language; what the engine itself says stays as it is."""
+    finding = error.finding
+    if finding is None:
+        return str(error)
+    return _(template(finding, REFUSALS)).format_map(values(finding))
 
 
 @transaction.atomic

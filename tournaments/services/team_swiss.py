@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable
 
 from django.db import transaction
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from core.jobs import submit
@@ -39,6 +40,7 @@ def team_round_pair_later(event: Event, *, actor: Account | None) -> Job:
             "version": stored.version,
             "actor": actor.pk if actor else 0,
             "redirect": 1,
+            "language": get_language() or "en",
         },
         created_by_id=actor.pk if actor else None,
         dedupe_key=f"{TEAM_PAIR_JOB}:{stored.pk}:{number}:{stored.version}",

@@ -91,7 +91,8 @@ def check(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         if half:
             _whole_pairs(boards)
         found = manual_findings(record_of(event.pk), number, boards, byes, fixed_tables(event.pk))
-        context["findings"] = finding_rows(found)
+        # Who has no board yet is counted beside the list while the boards are being made.
+        context["findings"] = finding_rows(each for each in found if each.code != "pairing.missing")
     except DomainError as error:
         context["refused"] = str(error)
     return render(request, "tournaments/_hand_findings.html", context)

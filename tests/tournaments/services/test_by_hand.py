@@ -168,3 +168,17 @@ def test_rounds_follow_one_another_and_byes_are_of_the_kinds_there_are(
     with pytest.raises(DomainError) as caught:
         round_pair_manual(event, actor=director, round_number=number, pairs=[(1, 2)], byes=byes, reason="why")
     assert caught.value.code == code
+
+
+def test_whoever_is_left_out_without_a_word_needs_a_reason(new_event, director):
+    event = new_event(6, system="swiss", rounds_planned=3)
+    bye_request(event.entries.get(number=5), actor=director, round_number=1, code="H")
+    with pytest.raises(DomainError) as caught:
+        round_pair_manual(event, actor=director, round_number=1, pairs=[(1, 2)], byes={6: "Z"})
+    assert caught.value.code == "reason_missing"
+    assert [(each.code, each.players) for each in caught.value.findings] == [("pairing.missing", (3, 4))]
+    round_pair_manual(
+        event, actor=director, round_number=1, pairs=[(1, 2)], byes={6: "Z"}, reason="late train"
+    )
+    assert set(Seat.objects.filter(bye="Z").values_list("entry__number", flat=True)) == {3, 4, 6}
+    assert Seat.objects.get(bye="H").entry.number == 5

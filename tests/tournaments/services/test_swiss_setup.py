@@ -23,6 +23,7 @@ from tournaments.services import (
     record_result,
     round_pair,
     setup_change,
+    swiss,
 )
 from tournaments.snapshot import record_of
 
@@ -332,3 +333,22 @@ def test_a_list_names_the_player_whose_row_cannot_be_stored(new_event, director)
         )
     assert str(caught.value).startswith("Born, Late: ")
     assert not event.entries.exists()
+
+
+def test_why_a_round_cannot_be_paired_is_said_in_the_reader_s_language(new_event, director, monkeypatch):
+    event = new_event(2, system="swiss", rounds_planned=2)
+    for entry in event.entries.all():
+        entry_withdraw(entry, actor=director, after_round=0)
+    monkeypatch.setattr(swiss, "_", {"Round {round}: nobody is present.": "Kolo {round}: nema nikoga."}.get)
+    with refused("not_ready") as caught:
+        round_pair(event, actor=director)
+    assert str(caught.value) == "Kolo 1: nema nikoga."
+
+
+def test_two_who_have_met_and_nobody_else_are_left_to_the_arbiter(new_event, director):
+    event = new_event(2, system="swiss", rounds_planned=2)
+    round_pair(event, actor=director)
+    draw_all(event, director, 1)
+    with refused("pairing_refused") as caught:
+        round_pair(event, actor=director)
+    assert "C.04.3 art. 1.9.3" in str(caught.value)
