@@ -27,8 +27,17 @@
 
   var proto = GridQueue.prototype;
 
+  /* An entry as the store holds it; null for what is none, so that a store that somebody changed stops nothing. */
   function parsed(text) {
-    try { return JSON.parse(text); } catch (broken) { return null; }
+    var item;
+    try { item = JSON.parse(text); } catch (broken) { return null; }
+    if (!item || typeof item !== "object" || !/^\d+$/.test(String(item.game)) || typeof item.code !== "string" || !item.code) return null;
+    if (item.kind !== "result" && item.kind !== "look") return null;
+    if (!Number.isFinite(item.n) || !Number.isFinite(item.version) || !Number.isFinite(item.by)) return null;
+    item.game = String(item.game);
+    // Without the server's answer there is nothing to decide about: it is sent again.
+    if (!item.told || typeof item.told !== "object") item.state = "waiting";
+    return item;
   }
 
   proto.keyOf = function (game, kind) { return this.prefix + kind + ":" + game; };
@@ -40,7 +49,7 @@
         var key = localStorage.key(place);
         if (key.indexOf(this.prefix) !== 0) continue;
         var item = parsed(localStorage.getItem(key));
-        if (item && item.game && item.code) this.items[key] = item;
+        if (item && key === this.keyOf(item.game, item.kind)) this.items[key] = item;
       }
     } catch (denied) {
       /* Without a store the queue lives as long as the page. */
@@ -130,6 +139,8 @@
         function (answer) { self.landed(batch, answer); },
         function () { self.lost(batch, "offline"); }
       );
+    }).catch(function () {
+      return false; // no lock to be had just now; nothing was sent
     }).then(function (free) {
       self.flying = false;
       if (free === false) self.later(1000);
@@ -226,10 +237,15 @@
 
   /* Another tab wrote: an entry that came, changed, or was sent there. */
   proto.heard = function (event) {
-    if (event.key === null || event.key.indexOf(this.prefix) !== 0) return;
+    if (event.key === null) {
+      // Somebody emptied the whole store; what this page still has to send goes back into it.
+      Object.keys(this.items).forEach(this.keep, this);
+      return;
+    }
+    if (event.key.indexOf(this.prefix) !== 0) return;
     var before = this.items[event.key];
     var item = event.newValue ? parsed(event.newValue) : null;
-    if (item && item.game) {
+    if (item && event.key === this.keyOf(item.game, item.kind)) {
       this.items[event.key] = item;
       if (item.by === this.account) this.changed(item, item.state === "waiting" ? "saving" : item.state, item.told);
       if (item.state === "waiting") this.later(3000);

@@ -16,6 +16,8 @@ from tournaments.services.common import (
     refuse_frozen,
     write_ledger,
 )
+from tournaments.services.hall import refuse_locked_round
+from tournaments.services.pairing import refuse_not_registered
 
 Lineup = list[int | None]
 WIN_WITHOUT_OPPONENT = "+"
@@ -90,7 +92,10 @@ def lineup_set(
             _("Somebody changed this match meanwhile; nothing was saved."),
             hint=_("Your line-up is still in the form. Compare, then save again."),
         )
+    refuse_not_registered(event)
+    refuse_locked_round(event, stored.round)
     _refuse_closed(stored, by_captain=by_captain)
+    _refuse_gone(stored, lineup)
     rules = TeamRules.objects.filter(event=event).first() or TeamRules(event=event)
     order = list(team.members.order_by("board_order", "number").values_list("pk", flat=True))
     rotated = event.system == Event.System.TEAM_SCHEVENINGEN
@@ -123,6 +128,21 @@ def _refuse_closed(match: TeamMatch, *, by_captain: bool) -> None:
             _("The round has begun; a captain cannot change the line-up any more."),
             "round_begun",
             _("Speak to the arbiter."),
+        )
+
+
+def _refuse_gone(match: TeamMatch, lineup: Sequence[int | None]) -> None:
+    """Whoever has left the event sits at no board that has not been played."""
+    number = match.round.number
+    gone = Entry.objects.filter(pk__in=[pk for pk in lineup if pk], withdrawn_after__lt=number)
+    seated = Game.objects.filter(round_id=match.round_id).exclude(code="*")
+    kept = set(seated.values_list("white_id", flat=True)) | set(seated.values_list("black_id", flat=True))
+    name = gone.exclude(pk__in=kept).values_list("name", flat=True).first()
+    if name is not None:
+        raise DomainError(
+            _("%(name)s has left the event.") % {"name": name},
+            "withdrawn",
+            _("Take the player back first, or choose somebody else."),
         )
 
 
@@ -217,11 +237,13 @@ def boards_clear(match: TeamMatch) -> None:
 def match_forfeit(match: TeamMatch, *, actor: Account | None, forfeit: str, reason: str = "") -> TeamMatch:
     """Note that a match was not played at all (`+-`, `-+`, `--` from the home team), or take it back with ``.
 
-    Raises PermissionDenied and DomainError (results entered, no reason).
+    Raises PermissionDenied and DomainError (results entered, no reason, round locked, event finished).
     """
     event = event_locked_for(match.round.event_id, actor=actor, permission="lineups_edit")
     refuse_frozen(event)
+    refuse_not_registered(event)
     stored = TeamMatch.objects.select_related("round", "home", "away").get(pk=match.pk)
+    refuse_locked_round(event, stored.round)
     if stored.away_id is None or forfeit not in ("", *TeamMatch.Forfeit.values):
         raise DomainError(_("This match cannot be forfeited so."), "unknown_forfeit")
     if forfeit and not reason.strip():

@@ -24,11 +24,35 @@ TIE_BREAK_REGULATION = "c07"
 FORMER_NAMES = {"GE": "REP"}  # until August 2024
 SWISS_ORDER = "PTS,DE,BH/C1,BH,SB"
 TABLE_ORDER = "PTS,DE,WIN,SB,KS"
+TEAM_CODES = ("MPVGP", "DE")
+UKRAINIAN_TEAM_CODES = ("GP", "MP", "DE")
 
 
 def usual_order(event: Event) -> str:
-    """The tie-break order of an event whose director named none: Buchholz says nothing where all meet."""
+    """The tie-break order of an event whose director named none: Buchholz says nothing where all meet.
+
+    Teams go by the only lists that a regulation recommends for them, round robin and Swiss alike (Ukrainian
+    31.3.2, 31.3.5): the other score (MPVGP: whichever PTS is not), then direct encounter, as the edition has them.
+    """
+    if event.is_team_event:
+        return _usual_team_order(event)
     return TABLE_ORDER if event.pairs_all_rounds or event.correspondence else SWISS_ORDER
+
+
+def _usual_team_order(event: Event) -> str:
+    try:
+        text = _tie_break_text(event)
+    except EditionError:
+        return ",".join(("PTS", *TEAM_CODES))
+    known = set(text["criteria"].table)
+    wanted = UKRAINIAN_TEAM_CODES if text.regulation == "ua-tiebreaks" else TEAM_CODES
+    return ",".join(("PTS", *(code for code in wanted if code in known)))
+
+
+def _tie_break_text(event: Event) -> Edition:
+    """The chosen edition, else the one in force; raises EditionError where none can be told."""
+    key = event.tie_break_edition
+    return edition(key) if key else edition_in_force(TIE_BREAK_REGULATION, event.start)
 
 
 def usual_numbering(event: Event) -> str:
@@ -39,9 +63,8 @@ def usual_numbering(event: Event) -> str:
 
 def order_errors(event: Event) -> dict[str, str]:
     """Criteria that the chosen or binding edition does not know; nothing while no edition can be told yet."""
-    key = event.tie_break_edition
     try:
-        text = edition(key) if key else edition_in_force(TIE_BREAK_REGULATION, event.start)
+        text = _tie_break_text(event)
     except EditionError:
         return {}
     known = text["criteria"].table

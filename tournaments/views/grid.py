@@ -163,6 +163,7 @@ def _row(board: Board, mark: Mark, problem: dict[str, Any] | None, looking: bool
         "state": "conflict" if problem else "open" if board.is_open else "saved",
         "mark": kind,
         "note": note,
+        "placed": getattr(game, "placed", None),
         "shown": belongs or problem is not None,
         "problem": problem,
     }

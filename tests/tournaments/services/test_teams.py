@@ -7,7 +7,7 @@ from core.ledger import rows_of
 from tests.tournaments.teams import START, made_team_event
 from tiebreaks.teams import team_standings_of
 from tournaments.errors import DomainError, StaleVersion
-from tournaments.models import Game, Round, Seat, Team, TeamMatch, TeamRules
+from tournaments.models import Event, Game, Round, Seat, Team, TeamMatch, TeamRules
 from tournaments.record.matches import matches_of
 from tournaments.services import (
     entries_add,
@@ -15,6 +15,7 @@ from tournaments.services import (
     event_create,
     pairings_delete,
     record_result,
+    round_open,
 )
 from tournaments.services.lineups import lineup_set, match_forfeit
 from tournaments.services.team_pairing import team_round_pair_manual, team_rounds_pair_all
@@ -489,3 +490,78 @@ def test_the_usual_rules_hold_where_nobody_set_any(director):
     event = event_create(actor=director, name="League", start=START, system="team_swiss")
     assert not TeamRules.objects.filter(event=event).exists()
     assert not Team.objects.filter(event=event).exists()
+
+
+def test_a_line_up_names_nobody_who_has_left(paired, director):
+    match = first_match(paired)
+    one, two, _three = members_of(match.home)
+    entry_withdraw(paired.entries.get(pk=one), actor=director, after_round=0)
+    match = first_match(paired)
+    for by_captain in (True, False):
+        with pytest.raises(DomainError) as raised:
+            lineup_set(
+                match,
+                actor=director,
+                team=match.home,
+                lineup=[one, two],
+                version=match.version,
+                by_captain=by_captain,
+            )
+        assert raised.value.code == "withdrawn"
+
+
+def test_a_match_of_a_locked_round_is_neither_restored_nor_seated_anew(team_event, director):
+    """Round 2 was paired from the forfeit of round 1: opening the round is a step of its own, with a reason."""
+    event = team_event(4, 3, system="team_swiss")
+    team_round_pair(event, actor=director)
+    lost, played = TeamMatch.objects.filter(round__event=event).select_related("home").order_by("number")
+    match_forfeit(lost, actor=director, forfeit="-+", reason="did not come")
+    for board in (3, 4):
+        result(event, 1, board, "1-0", director)
+    team_round_pair(event, actor=director)
+    lost.refresh_from_db()
+    with pytest.raises(DomainError) as raised:
+        match_forfeit(lost, actor=director, forfeit="")
+    assert raised.value.code == "round_locked"
+    played.refresh_from_db()
+    with pytest.raises(DomainError) as raised:
+        members = members_of(played.home)
+        lineup_set(played, actor=director, team=played.home, lineup=members[:2], version=played.version)
+    assert raised.value.code == "round_locked"
+    round_open(event, actor=director, round_number=1, reason="they did come")
+    match_forfeit(lost, actor=director, forfeit="")
+    assert len(boards(event, 1)) == 4
+
+
+def test_a_finished_event_keeps_its_matches(paired, director):
+    match_forfeit(first_match(paired), actor=director, forfeit="-+", reason="did not come")
+    begun = TeamMatch.objects.get(round__event=paired, round__number=1)
+    paired.refresh_from_db()
+    Event.objects.filter(pk=paired.pk).update(state="finished")
+    with pytest.raises(DomainError) as raised:
+        match_forfeit(begun, actor=director, forfeit="")
+    assert raised.value.code == "finished"
+    assert begun.forfeit == "-+"
+
+
+@pytest.mark.parametrize(
+    ("system", "edition", "start", "order"),
+    [
+        ("team_round_robin", "", START, "PTS,MPVGP,DE"),
+        ("team_swiss", "", START, "PTS,MPVGP,DE"),
+        ("team_scheveningen", "ua-2011", START, "PTS,GP,MP,DE"),
+        ("team_swiss", "ua-2011", START, "PTS,GP,MP,DE"),
+        ("team_swiss", "c07-2009", START, "PTS,DE"),
+        ("swiss", "", START, "PTS,DE,BH/C1,BH,SB"),
+    ],
+)
+def test_the_usual_order_of_teams_is_by_the_lists_for_teams(director, system, edition, start, order):
+    event = event_create(
+        actor=director,
+        name="Cup",
+        start=start,
+        rounds_planned=3,
+        system=system,
+        tie_break_edition=edition,
+    )
+    assert event.tie_break_order == order
