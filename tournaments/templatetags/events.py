@@ -50,6 +50,7 @@ DESK_TABS = (
     ("correspondence", "tournaments:correspondence", "contacts_edit"),
     ("rounds", "tournaments:desk_rounds", "event_desk"),
     ("moves", "tournaments:moves_upload", "event_edit"),
+    ("documents", "reports:desk_documents", "event_desk"),
     ("officials", "tournaments:officials", "officials_edit"),
     ("order", "tiebreaks:order", "event_edit"),
     ("play_off", "tiebreaks:play_offs", "event_desk"),
