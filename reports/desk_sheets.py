@@ -57,6 +57,8 @@ def sheet_of(event: Event, options: Options) -> Sheet:
 
 def _form(options: Options) -> str:
     kind = KINDS[options.kind]
+    if kind.key == "cover":
+        return _("Bulletin")
     if not options.round_number or not kind.by_round:
         return str(kind.label)
     if kind.key == "standings":
