@@ -122,6 +122,6 @@ def start_list_pdf_own(request: HttpRequest, pk: int, token: str) -> HttpRespons
     """For the player whose private link it is."""
     event = get_object_or_404(Event, pk=pk)
     entry = entry_of_token(event, token)
-    if entry is None:
+    if entry is None or entry.withdrawn_after is not None:
         raise Http404
     return _pdf(request, event, f"entry:{entry.pk}")

@@ -40,11 +40,12 @@ def is_official(account: Any, event: Any) -> bool:
 
 
 def is_participant(account: Any, event: Any) -> bool:
-    """The predicate: the account's person plays in the event, which is by correspondence."""
+    """The predicate: the account's person plays in the event, which is by correspondence, and has not left it."""
     if not isinstance(event, Event) or not event.correspondence or not logged_in(account, event):
         return False
     person = getattr(account, "person_id", None)
-    return person is not None and Entry.objects.filter(event_id=event.pk, person_id=person).exists()
+    entries = Entry.objects.filter(event_id=event.pk, person_id=person, withdrawn_after__isnull=True)
+    return person is not None and entries.exists()
 
 
 def is_public(account: Any, event: Any) -> bool:

@@ -15,6 +15,7 @@ from tournaments import correspondence_tasks  # noqa: F401  its jobs are registe
 from tournaments.errors import DomainError
 from tournaments.mails import registration_mail
 from tournaments.models import Event, Registration
+from tournaments.sending import send_one
 from tournaments.services.proposals import PROPOSE_JOB, proposal_make, proposal_store
 from tournaments.services.registering import registrations_forget
 from tournaments.services.start_list import REFRESH_JOB, lists_refresh
@@ -140,7 +141,8 @@ def mail_registration(context: JobContext) -> dict[str, Any]:
     """Tell a player what became of his registration, with his own link."""
     registration = Registration.objects.select_related("event").get(pk=context.payload["registration"])
     with translation.override(context.payload["language"]):
-        sent = registration_mail(registration, context.payload["what"]).send() if registration.email else 0
+        what = context.payload["what"]
+        sent = send_one(registration_mail(registration, what)) if registration.email else 0
     with context.effect():
         context.result = {"sent": sent}
     return context.result

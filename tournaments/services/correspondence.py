@@ -4,7 +4,7 @@ The ledger is public: it hears that something of a player changed, never an addr
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -15,6 +15,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from players.models import Account
@@ -58,6 +59,8 @@ QUESTIONNAIRE_SECRETS = (
     "email_2",
     "further",
 )
+# What the certificate and the passport page say: papers that were seen prove these words and no others.
+PROVED_BY_PAPERS = ("surname", "given_name", "patronymic", "birth", "board_category")
 # The categories of a norm as they are written into the event, the strongest first.
 NORM_WORDS = {"ms": "MS", "kms": "KMS", "first": "1st category"}
 MOST_REMINDERS = 6
@@ -65,14 +68,17 @@ MOST_REMINDERS = 6
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """What the form of the start list says of one player; None leaves a value as it is."""
+    """What the form of the start list says of one player; None leaves a value as it is.
+
+    `seen` is the `line_state` that the form was made from; a player may have changed his address since.
+    """
 
     entry: int
     category: str | None = None
     region: str | None = None
     address: str | None = None
     email: str | None = None
-    extra: Mapping[str, str] = field(default_factory=dict)
+    seen: str | None = None
 
 
 def setup_of(event: Event) -> CorrespondenceSetup:
@@ -203,7 +209,8 @@ def _refuse_bad_emails(values: Mapping[str, str], names: Iterable[str]) -> None:
 def start_list_save(event: Event, *, actor: Account | None, lines: Sequence[PlayerLine]) -> list[str]:
     """Save what the form of the start list says of the players; gives the names of those who changed.
 
-    Raises PermissionDenied, DomainError (a player of another event), ValidationError by `email-<entry>`.
+    Raises PermissionDenied, DomainError (a player of another event), ValidationError by `email-<entry>`, also where
+    somebody changed the player after the form was made: nothing is overwritten unseen.
     """
     stored = event_locked_for(event.pk, actor=actor, permission="contacts_edit")
     refuse_over_the_board(stored)
@@ -214,6 +221,9 @@ def start_list_save(event: Event, *, actor: Account | None, lines: Sequence[Play
         entry = entries.get(line.entry)
         if entry is None:
             raise DomainError(_("This player is not entered here."), "unknown_entry")
+        if _is_overtaken(entry, line):
+            errors[f"email-{entry.pk}"] = [_changed_meanwhile(entry)]
+            continue
         try:
             if _line_write(entry, line):
                 changed.append(entry.name)
@@ -224,6 +234,39 @@ def start_list_save(event: Event, *, actor: Account | None, lines: Sequence[Play
     if changed:
         write_ledger(stored, actor=actor, verb="correspondence.players", payload={"names": changed})
     return changed
+
+
+def _standing(entry: Entry) -> dict[str, str]:
+    """What is stored of a player beside his entry."""
+    player, contact = getattr(entry, "by_correspondence", None), getattr(entry, "contact", None)
+    secrets = unseal(contact.sealed) if contact else {}
+    return {
+        "category": player.category if player else "",
+        "region": player.region if player else "",
+        "address": secrets.get("address", ""),
+        "email": secrets.get("email", ""),
+    }
+
+
+def line_state(entry: Entry) -> str:
+    """A digest of what is stored of a player, for a form to notice that it is overtaken."""
+    return salted_hmac("tournaments.start_list", "\n".join(_standing(entry).values())).hexdigest()[:20]
+
+
+def _is_overtaken(entry: Entry, line: PlayerLine) -> bool:
+    if line.seen is None or line.seen == line_state(entry):
+        return False
+    return any(
+        getattr(line, name) is not None and getattr(line, name).strip() != value
+        for name, value in _standing(entry).items()
+    )
+
+
+def _changed_meanwhile(entry: Entry) -> str:
+    standing = "; ".join(value for value in _standing(entry).values() if value)
+    return _(
+        "%(name)s was changed meanwhile and reads now: %(standing)s. Save again to put what stands here."
+    ) % {"name": entry.name, "standing": standing or "–"}
 
 
 def _line_write(entry: Entry, line: PlayerLine) -> bool:
@@ -289,7 +332,8 @@ def questionnaire_save(
 ) -> Questionnaire:
     """Store the questionnaire of a player without a number, filled in by an official or by himself (`by_player`).
 
-    Raises PermissionDenied, DomainError (he has a number), ValidationError by field.
+    Changing what the papers prove undoes that they were seen. Raises PermissionDenied, DomainError (he has a number),
+    ValidationError by field.
     """
     event = event_locked_for(entry.event_id, actor=actor, permission="contacts_edit")
     refuse_over_the_board(event)
@@ -307,7 +351,10 @@ def questionnaire_save(
     for name, value in fields.items():
         if name not in QUESTIONNAIRE_OPEN:
             raise ValidationError(_("There is no field %(name)s.") % {"name": name})
-        setattr(found, name, value.strip() if isinstance(value, str) else value)
+        new = value.strip() if isinstance(value, str) else value
+        if name in PROVED_BY_PAPERS and getattr(found, name) != new:
+            found.papers_seen_on = found.papers_seen_by = None
+        setattr(found, name, new)
     found.by_player, found.filled_at, found.sealed = by_player, timezone.now(), seal(secrets)
     found.full_clean(exclude=["entry"])
     found.save()

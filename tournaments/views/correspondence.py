@@ -26,6 +26,7 @@ from tournaments.services.correspondence import (
     PlayerLine,
     correspondence_setup_set,
     last_kept_day,
+    line_state,
     papers_seen,
     private_links_renew,
     questionnaire_save,
@@ -83,7 +84,7 @@ def _typed_lines(request: HttpRequest, event: Event) -> list[PlayerLine]:
     for key in event.entries.values_list("pk", flat=True):
         sent = {name: request.POST.get(f"{name}-{key}") for name in COLUMNS}
         if any(value is not None for value in sent.values()):
-            lines.append(PlayerLine(key, sent["category"], sent["region"], sent["address"], sent["email"]))
+            lines.append(PlayerLine(key, **sent, seen=request.POST.get(f"seen-{key}")))
     return lines
 
 
@@ -101,7 +102,7 @@ def _players_context(request: HttpRequest, event: Event, errors: dict[str, Any])
                 "error": " ".join(errors.get(key, [])),
             }
         link = private_address(line.entry, event, setup.link_series)
-        rows.append({"line": line, "fields": fields, "link": link})
+        rows.append({"line": line, "fields": fields, "link": link, "seen": line_state(line.entry)})
     return {
         "event": event,
         "rows": rows,
@@ -123,6 +124,7 @@ def _document(event: Event) -> str:
 
 
 @login_required
+@never_cache
 @require_http_methods(["GET", "POST"])
 def setup(request: HttpRequest, pk: int) -> HttpResponse:
     """Norms, rules, arbiter, appeals committee, organiser, reminders."""

@@ -54,12 +54,12 @@ def unseen(view: View[P]) -> View[P]:
     return wrapped
 
 
-def list_context(event: Event) -> dict[str, Any]:
-    """The start list with addresses and what stands below it."""
+def list_context(event: Event, *, with_addresses: bool = True) -> dict[str, Any]:
+    """The start list with the players' addresses and what stands below it; the arbiter's address always."""
     norms = ordered(parse_norms(event.norms))
     return {
         "event": event,
-        "lines": start_lines(event, with_addresses=True),
+        "lines": start_lines(event, with_addresses=with_addresses),
         "below": below_the_table(event, with_addresses=True),
         "norms": [
             (norm_words(norm.category), norm_points(_halves(norm.halves), norm.games)) for norm in norms
@@ -111,7 +111,10 @@ def participants(request: HttpRequest, pk: int) -> HttpResponse:
 @unseen
 @require_http_methods(["GET", "POST"])
 def own(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """A player's private page: the list, his open games, his own address. The address of the page is the key."""
+    """A player's private page: the list, his open games, his own address. The address of the page is the key.
+
+    Whoever has left plays with nobody any more: he sees his own address and the arbiter's.
+    """
     event, entry = _own(request, pk, token)
     contact = unseal(entry.contact.sealed) if hasattr(entry, "contact") else {}
     known = getattr(entry, "by_correspondence", None)
@@ -129,13 +132,14 @@ def own(request: HttpRequest, pk: int, token: str) -> HttpResponse:
                 form.show_refusal(error)
             except DomainError as error:
                 form.add_error(None, str(error))
-    context = list_context(event) | {
+    plays = entry.withdrawn_after is None
+    context = list_context(event, with_addresses=plays) | {
         "entry": entry,
         "form": form,
         "games": own_games(entry),
         "token": token,
         "needs_questionnaire": not entry.national_id and not hasattr(entry, "questionnaire"),
-        "document": _document("reports:start_list_pdf_own", pk, token),
+        "document": _document("reports:start_list_pdf_own", pk, token) if plays else "",
     }
     status = 422 if form.is_bound and form.errors else 200
     return render(request, "tournaments/correspondence_list.html", context, status=status)

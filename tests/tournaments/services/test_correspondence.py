@@ -1,16 +1,19 @@
 """Play by correspondence: the start list and its addresses, results in any order, substitutes, reminders."""
 
 from datetime import date, timedelta
+from smtplib import SMTPRecipientsRefused
 
 import pytest
 from django.core import mail
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.mail import EmailMessage
 from django.db import connection
 from django.utils import timezone
 
 from core.jobs import submit
 from core.jobs.running import run
 from core.ledger import rows_of
+from core.models import Job
 from ratings.engine.racc.games import boards_of, main_players, meetings_of
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import (
@@ -289,6 +292,10 @@ def test_a_newcomer_with_his_questionnaire_is_no_finding_any_more(postal, direct
     assert unseal(made.sealed) == {"home_address": SECRET, "email_1": EMAIL}
     assert unseal(CorrespondenceContact.objects.get(entry=entry).sealed)["email"] == EMAIL
     assert papers_seen(made, actor=director, on=timezone.localdate()).papers_seen_by == director
+    same = questionnaire_save(entry, actor=None, by_player=True, **QUESTIONNAIRE | {"further": "by night"})
+    assert same.papers_seen_by == director
+    other = questionnaire_save(entry, actor=None, by_player=True, **QUESTIONNAIRE | {"birth": "1961-01-01"})
+    assert (other.papers_seen_on, other.papers_seen_by) == (None, None)
 
 
 def test_questionnaire_asks_for_an_address_and_is_not_for_players_with_a_number(postal, director):
@@ -560,6 +567,26 @@ def test_a_reminder_that_could_not_be_sent_is_tried_again(reminded, monkeypatch)
     monkeypatch.undo()
     remind()
     assert len(mail.outbox) == 2
+
+
+def test_an_address_that_is_refused_stops_nobody_else_and_stands_in_no_log(reminded, monkeypatch, caplog):
+    refused, sending = "p1@example.invalid", EmailMessage.send
+
+    def send(self, fail_silently=False):
+        if self.to == [refused]:
+            raise SMTPRecipientsRefused({refused: (550, b"no such user")})
+        return sending(self)
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", send)
+    ordered = submit(REMIND_JOB, {})
+    assert run(ordered.pk)
+    assert [sent.to for sent in mail.outbox] == [["p2@example.invalid"]]
+    assert Job.objects.get(pk=ordered.pk).result == {"sent": 1, "failed": 1}
+    link = submit(LINK_JOB, {"entry": numbered(reminded, 1).pk})
+    run(link.pk)
+    stored = Job.objects.get(pk=link.pk)
+    assert stored.state == Job.State.FAILED
+    assert refused not in f"{stored.error} {stored.message} {stored.payload} {caplog.text}"
 
 
 def test_the_arbiter_reminds_now_and_only_while_the_event_lasts(reminded, director, stranger):

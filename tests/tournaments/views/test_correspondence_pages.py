@@ -1,6 +1,7 @@
 """Pages of play by correspondence: the start list and who sees it, results, open games; nothing of it leaks."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from core.ledger import rows_of
 from core.models import Job
 from players.models import Person
 from tournaments.models import CorrespondenceContact, CorrespondencePlayer, Game, Questionnaire
+from tournaments.sealing import unseal
 from tournaments.selectors.correspondence import NotTyped, mirrored, typed_game
 from tournaments.services import (
     entries_add,
@@ -23,6 +25,7 @@ from tournaments.services import (
 )
 from tournaments.services.correspondence import (
     PlayerLine,
+    contact_set_by_player,
     correspondence_setup_set,
     private_token,
     setup_of,
@@ -172,6 +175,10 @@ def test_a_participant_logged_in_sees_the_list_and_somebody_else_does_not(event,
         assert answer.status_code == status
         assert len(secrets_in(text(answer))) == (4 if status == 200 else 0)
     assert Client().get(address("correspondence_list", event)).status_code == 302
+    event.entries.filter(number=2).update(withdrawn_after=1)
+    reader = Client()
+    reader.force_login(type(player).objects.get(pk=player.pk))
+    assert reader.get(address("correspondence_list", event)).status_code == 403
 
 
 def test_a_private_link_shows_the_list_and_is_kept_by_nobody(event):
@@ -403,3 +410,34 @@ def test_the_check_before_the_start_tells_what_the_start_list_lacks(event, direc
     ]
     start_list_save(event, actor=director, lines=lines)
     assert (line().state, line().text) == ("done", "Complete.")
+
+
+def test_a_form_that_the_players_own_change_overtook_overwrites_nothing(event, desk):
+    entry = event.entries.get(number=1)
+    page = text(desk.get(address("correspondence", event)))
+    seen = re.search(rf'name="seen-{entry.pk}" value="(\w+)"', page)[1]
+    contact_set_by_player(entry, address="New Street 2", email="new@example.invalid", no_reminders=False)
+    typed = {f"category-{entry.pk}": "мс", f"address-{entry.pk}": SECRETS[0], f"email-{entry.pk}": SECRETS[1]}
+    refused = desk.post(address("correspondence", event), typed | {f"seen-{entry.pk}": seen})
+    assert refused.status_code == 422
+    assert "New Street 2" in text(refused)
+    stored = CorrespondenceContact.objects.get(entry=entry)
+    assert unseal(stored.sealed) == {"address": "New Street 2", "email": "new@example.invalid"}
+    now = re.search(rf'name="seen-{entry.pk}" value="(\w+)"', text(refused))[1]
+    assert desk.post(address("correspondence", event), typed | {f"seen-{entry.pk}": now}).status_code == 302
+    assert unseal(CorrespondenceContact.objects.get(entry=entry).sealed)["email"] == SECRETS[1]
+
+
+def test_whoever_left_sees_no_address_of_a_player_any_more(event, director):
+    leaver = event.entries.get(number=2)
+    assert SECRETS[1] in text(Client().get(own(event, 2)))
+    player_leaves(leaver, actor=director, reason="gave up play", lost=False)
+    page = text(Client().get(own(event, 2)))
+    assert secrets_in(page) == list(SECRETS[2:])
+    token = private_token(leaver, setup_of(event).link_series)
+    assert Client().get(reverse("reports:start_list_pdf_own", args=[event.pk, token])).status_code == 404
+
+
+def test_pages_with_addresses_are_kept_by_no_browser(event, desk):
+    for name in ("correspondence", "correspondence_setup", "correspondence_list"):
+        assert "no-store" in desk.get(address(name, event))["Cache-Control"]
