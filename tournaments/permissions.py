@@ -44,8 +44,9 @@ def is_participant(account: Any, event: Any) -> bool:
     if not isinstance(event, Event) or not event.correspondence or not logged_in(account, event):
         return False
     person = getattr(account, "person_id", None)
-    entries = Entry.objects.filter(event_id=event.pk, person_id=person, withdrawn_after__isnull=True)
-    return person is not None and entries.exists()
+    if person is None:
+        return False
+    return Entry.objects.filter(event_id=event.pk, person_id=person, withdrawn_after__isnull=True).exists()
 
 
 def is_public(account: Any, event: Any) -> bool:
