@@ -21,6 +21,9 @@ _MARKED = re.compile(r"'(?=[=+\-@\t\r])")
 _FEDERATION = re.compile(r"[A-Za-z]{3}", re.ASCII)
 
 
+LONGEST_CELL = 1_000
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A list before its rows are read. `rows` are line number and cells, all of one width.
@@ -123,6 +126,21 @@ def _listed(columns: Sequence[str]) -> str:
 def _text(content: str | bytes, findings: list[Finding]) -> str:
     text = content if isinstance(content, str) else decode(content, findings)
     return normalize("NFC", text.removeprefix("\ufeff"))
+
+
+def split_lines(lines: Sequence[str], delimiter: str) -> list[tuple[int, list[str]]]:
+    """The cells of separated lines, each row with the number of its last line.
+
+    Where a quotation mark is never closed, marks are letters, and no cell is longer than any name could be.
+    """
+    try:
+        reader = csv.reader(lines, delimiter=delimiter)
+        return [(reader.line_num, cells) for cells in reader]
+    except csv.Error:
+        return [
+            (number, [cell[:LONGEST_CELL] for cell in line.split(delimiter)])
+            for number, line in enumerate(lines, 1)
+        ]
 
 
 def _table(text: str, delimiter: str = "") -> list[tuple[int, list[str]]]:

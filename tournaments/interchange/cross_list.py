@@ -17,6 +17,8 @@ from tournaments.interchange.xlsx import UnreadableSheet, is_xlsx
 from tournaments.record.findings import Finding
 from tournaments.record.model import Bye, Entry, EventFacts, Game, Record
 
+LONGEST_NAME, LONGEST_CLUB, MOST_HALVES = 260, 120, 2_000  # of what an event keeps
+_FIDE_ID = re.compile("[0-9]{1,11}")
 _CELL = re.compile(r"(\d{1,4})\s*:?\s*([a-zчбč]?)\s*(1/2|[0½1+\-=]|0[.,]5)?\s*([ua]?)")
 _PERFECT = re.compile(r"(\d{0,4}):([-+=wld]?)", re.IGNORECASE)
 _ALONE = re.compile(r"-?\s*(1/2|[0½1+\-=ufhz]|0[.,]5)", re.IGNORECASE)
@@ -158,15 +160,15 @@ def _entry(number: int, name: str, values: Mapping[str, str]) -> Entry:
     sex = values.get("sex", "").casefold()[:1]
     return Entry(
         number=number,
-        name=" ".join(normalize("NFC", name).split()),
+        name=" ".join(normalize("NFC", name).split())[:LONGEST_NAME],
         sex=SEXES.get({"м": "m", "ж": "w", "ч": "m", "ž": "w"}.get(sex, sex), ""),
         title=title if title in TITLES else "",
         rating=_whole(values.get("rating", "")) or _whole(values.get("other_rating", "")) or None,
         federation=federation if re.fullmatch("[A-Z]{3}", federation) else "",
-        fide_id=fide_id if fide_id.isdigit() and fide_id.strip("0") else "",
+        fide_id=fide_id if _FIDE_ID.fullmatch(fide_id) and fide_id.strip("0") else "",
         national_id=values.get("national_id", "")[:16],
         birth=read_birth(values.get("birth", "")) or "",
-        club=values.get("club", ""),
+        club=values.get("club", "")[:LONGEST_CLUB],
         stated_points=_points(values.get("points", "")),
         stated_rank=_whole(values.get("rank", "")) or None,
     )
@@ -180,6 +182,7 @@ def _whole(text: str) -> int:
 
 def _points(text: str) -> int | None:
     try:
-        return parse_points(text)
+        halves = parse_points(text)
     except ValueError:
         return None
+    return halves if 0 <= halves <= MOST_HALVES else None

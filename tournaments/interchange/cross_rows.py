@@ -4,12 +4,12 @@ Read are tables with one column a round whose cells name opponent, colour and re
 lists as text or spreadsheet (`12w1`), SwissPerfect's export with tabs or padded by blanks (`12:W`).
 """
 
-import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
+from tournaments.interchange.columns import split_lines
 from tournaments.interchange.encodings import decode
 from tournaments.interchange.headings import known_headings
 from tournaments.interchange.xlsx import is_xlsx, sheet_rows
@@ -67,11 +67,11 @@ def _lines(content: bytes, findings: list[Finding]) -> Iterator[tuple[int, tuple
         for number, row in enumerate(sheet_rows(content), 1):
             yield number, tuple(cell.strip() for cell in row)
         return
-    text = normalize("NFC", decode(content.removeprefix(b"\xef\xbb\xbf"), findings))
+    text = normalize("NFC", decode(content.removeprefix(b"\xef\xbb\xbf"), findings)).replace("\x00", "")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for delimiter in ("\t", ";", ","):
         if sum(line.count(delimiter) > 2 for line in lines) > 1:
-            for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), 1):
+            for number, cells in enumerate((cells for _, cells in split_lines(lines, delimiter)), 1):
                 yield number, tuple(_unmarked(cell) for cell in cells)
             return
     yield from _padded(lines)

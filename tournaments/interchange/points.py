@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 
+LONGEST = 12
 _HALF_SIGNS = ("½", "1/2")
 _NUMBER = re.compile(r"(-?)([0-9]*)(?:[.,]([0-9]+))?", re.ASCII)
 
@@ -19,6 +20,8 @@ def parse_points(text: str) -> int:
     [1, 1, 1, 1, 1, 3, 3, 23, 6, -1]
     """
     stripped = text.strip()
+    if len(stripped) > LONGEST:
+        raise ValueError("So long a text is not a number of points.")
     for sign in _HALF_SIGNS:
         if stripped.endswith(sign):
             return _whole_and_half(stripped.removesuffix(sign), text)

@@ -1,12 +1,12 @@
 """Results as a list, one board a row: read from text or a spreadsheet's cells, written as rows."""
 
-import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from unicodedata import normalize
 
+from tournaments.interchange.columns import split_lines
 from tournaments.interchange.headings import heading_key
 from tournaments.interchange.pgn_matching import name_fit
 from tournaments.record.codes import GAME_CODES, shown
@@ -103,7 +103,7 @@ def read_result_list(text: str, columns: Sequence[str] | None = None) -> ResultS
     delimiter = max("\t;,", key=lambda each: sum(each in line for line in lines))
     table = [
         (number, [cell.strip().removeprefix("'") for cell in row])
-        for number, row in enumerate(csv.reader(lines, delimiter=delimiter), 1)
+        for number, row in enumerate((row for _line, row in split_lines(lines, delimiter)), 1)
         if any(cell.strip() for cell in row)
     ]
     width = max((len(row) for _line, row in table), default=0)

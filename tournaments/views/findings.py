@@ -29,7 +29,12 @@ def _row(finding: Finding, sentences: Mapping[str, str]) -> dict[str, Any]:
     shown = finding.lines[:8]
     lines = ", ".join(map(str, shown)) + (" …" if len(finding.lines) > len(shown) else "")
     place = _("Lines of the file: %(lines)s") % {"lines": lines} if lines else ""
-    if lines and finding.column:
+    if len(finding.lines) > 1 and finding.column:
+        place = _("Lines of the file: %(lines)s, column %(column)s") % {
+            "lines": lines,
+            "column": finding.column,
+        }
+    elif lines and finding.column:
         place = _("Line %(line)s of the file, column %(column)s") % {
             "line": finding.lines[0],
             "column": finding.column,

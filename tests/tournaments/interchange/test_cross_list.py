@@ -1,5 +1,7 @@
 """Crosstables of other programs, and our own, become records: the same games, or a refusal with the reason."""
 
+from contextlib import suppress
+
 import pytest
 
 from tournaments.interchange.cross_list import read_results
@@ -159,3 +161,27 @@ def test_a_list_without_rounds_is_no_crosstable() -> None:
 
 def test_a_trf_file_goes_to_its_own_reader() -> None:
     assert read_results(b"012 Small\n001    1      Alderon, Nora\n").format == "trf16"
+
+
+TABLE = (
+    "No;Name;Rtg;FIDE ID;Club;1;Pts\n1;Иванов, Иван;2100;4100018;Alfil;2w1;1\n2;Birk, Emil;2000;²²²;;1b0;0\n"
+)
+
+
+def test_a_table_in_utf_16_is_read_as_spreadsheets_save_it() -> None:
+    for encoding in ("utf-8", "utf-16"):
+        entries = read_results(TABLE.encode(encoding)).record.entries
+        assert [entry.name for entry in entries] == ["Иванов, Иван", "Birk, Emil"]
+        assert [entry.fide_id for entry in entries] == ["4100018", ""]
+
+
+def test_fields_longer_than_an_event_keeps_are_cut_and_points_beyond_reason_left_out() -> None:
+    text = TABLE.replace("Birk, Emil", "B" * 400).replace("Alfil", "C" * 400).replace("4100018", "4" * 30)
+    first, second = read_results(text.replace("2w1;1\n", "2w1;999999\n").encode()).record.entries
+    assert (len(second.name), len(first.club), first.fide_id, first.stated_points) == (260, 120, "", None)
+
+
+@pytest.mark.parametrize("rubbish", ['"' + "x" * 300_000, "3;" + "x" * 300_000, "\x00\x00", '";"' * 1000])
+def test_rubbish_below_a_table_is_a_reading_or_a_refusal(rubbish: str) -> None:
+    with suppress(TrfRefused):
+        assert len(read_results((TABLE + rubbish).encode()).record.entries) >= 2

@@ -164,3 +164,24 @@ def test_rounds_and_players_together_are_limited_as_well() -> None:
     announced = file_of(*players, head=HEAD + "142 500\n")
     assert refusals(announced) == [(None, "file.too_large")]
     assert len(read_trf(file_of(*players[:1000], head=HEAD + "142 500\n")).record.entries) == 1000
+
+
+@pytest.mark.parametrize(
+    ("lines", "column"),
+    [
+        ((line(1, "   2 w 1"), line(2, "   1 w 0")), 92),
+        ((line(1, "   2 w 1     2 b 1"), line(2, "   1 b 0     1 w 1")), 102),
+        ((line(1, "   2 w 1     2 b 1"), line(2, "   1 b 0")), 102),
+        ((line(1, "   2 w 1     3 b 1"), line(2, "   1 b 0")), 102),
+        ((line(1, "   2 w 1     1 b 1"), line(2, "   1 b 0")), 102),
+        ((line(1, "   2 w 1  0000 - W"), line(2, "   1 b 0")), 102),
+        ((line(1, "0000 - U"), line(2, "0000 - U")), 92),
+    ],
+)
+def test_what_the_lines_of_two_players_say_has_the_column_of_its_round(
+    lines: tuple[str, ...], column: int
+) -> None:
+    with pytest.raises(TrfRefused) as refused:
+        read_trf(file_of(*lines))
+    (error,) = refused.value.errors
+    assert (error.line, error.column, error.finding.column) == (5, column, column)

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from tournaments.interchange.trf.cells import BYES, GAMES
 from tournaments.interchange.trf.errors import Remarks
-from tournaments.interchange.trf.players import PlayerCell, PlayerLine
+from tournaments.interchange.trf.players import PlayerCell, PlayerLine, column_of
 from tournaments.record.codes import BYE_CODES, GAME_CODES
 from tournaments.record.findings import Finding
 from tournaments.record.model import Bye, Game, ScoreSystem
@@ -54,7 +54,12 @@ def _add_bye(
 ) -> None:
     if cell.code not in BYES:
         remarks.error(
-            "code.needs_opponent", line, round_number=cell.round, players=(number,), codes=(cell.code,)
+            "code.needs_opponent",
+            line,
+            column=column_of(cell.round),
+            round_number=cell.round,
+            players=(number,),
+            codes=(cell.code,),
         )
         return
     code, reading = BYES[cell.code]
@@ -68,10 +73,17 @@ def _add_game(number: int, cell: PlayerCell, lines: Lines, games: list[Game], re
     own_line = lines[number].line
     other = lines.get(cell.opponent)
     if cell.opponent == number:
-        remarks.error("opponent.self", own_line, round_number=cell.round, players=(number,))
+        column = column_of(cell.round)
+        remarks.error("opponent.self", own_line, column=column, round_number=cell.round, players=(number,))
         return
     if other is None:
-        remarks.error("opponent.missing", own_line, round_number=cell.round, players=(number, cell.opponent))
+        remarks.error(
+            "opponent.missing",
+            own_line,
+            column=column_of(cell.round),
+            round_number=cell.round,
+            players=(number, cell.opponent),
+        )
         return
     mirror = other.cells.get(cell.round)
     if mirror is None or mirror.opponent != number:
@@ -88,6 +100,7 @@ def _unmirrored(
     remarks.error(
         "opponent.not_mirrored",
         *lines,
+        column=column_of(cell.round),
         key="opponent.not_mirrored" if mirror is None or not mirror.opponent else "opponent.plays_another",
         round_number=cell.round,
         players=(number, cell.opponent),
@@ -105,6 +118,7 @@ def _game(
         remarks.error(
             "colour.not_mirrored",
             *lines,
+            column=column_of(cell.round),
             codes=colours,
             round_number=cell.round,
             players=(number, cell.opponent),
@@ -118,6 +132,7 @@ def _game(
         remarks.error(
             "code.bye_with_opponent" if alone else "result.not_mirrored",
             *lines,
+            column=column_of(cell.round),
             round_number=cell.round,
             players=(number, cell.opponent),
             codes=(cell.code, mirror.code),

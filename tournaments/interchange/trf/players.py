@@ -12,6 +12,7 @@ from tournaments.record.model import Entry, SourceCell
 
 FIRST_ROUND = 91
 ROUND_WIDTH = 10
+ROUND_WIDTH = 10
 
 # Columns (counted from 1) that separate fields; a character there means that the columns have slipped.
 _GAPS = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
@@ -99,6 +100,15 @@ def read_player(line: int, text: str, remarks: Remarks, oddities: Oddities) -> P
     if not entry.name:
         oddities.add("name.missing", "", number, line)
     return PlayerLine(line, entry, cells, spelled)
+
+
+def column_of(round_number: int) -> int:
+    """The column, from 1, at which a round's opponent stands on a player's line.
+
+    >>> column_of(1), column_of(5)
+    (92, 132)
+    """
+    return FIRST_ROUND + 1 + ROUND_WIDTH * (round_number - 1)
 
 
 def _field(column: int) -> str:

@@ -22,7 +22,7 @@ from tournaments.interchange.trf.facts import FACT_CODES, absent_next, read_fact
 from tournaments.interchange.trf.head import MOST_ROUNDS, Head, event_facts
 from tournaments.interchange.trf.informative import INFORMATIVE, informative_findings
 from tournaments.interchange.trf.pairs import number_boards, pair_up
-from tournaments.interchange.trf.players import Oddities, PlayerLine, read_player
+from tournaments.interchange.trf.players import Oddities, PlayerLine, column_of, read_player
 from tournaments.interchange.trf.stated import stated_findings
 from tournaments.interchange.trf.teams import check_members, read_old_team, read_team
 from tournaments.interchange.trf.text import Text, split
@@ -284,7 +284,13 @@ def _allocated_once(
     for round_number, numbers in sorted(rounds.items()):
         if len(numbers) > 1:
             lines = [players[number].line for number in numbers]
-            remarks.error("bye.two_in_round", *lines, round_number=round_number, players=tuple(numbers))
+            remarks.error(
+                "bye.two_in_round",
+                *lines,
+                column=column_of(round_number),
+                round_number=round_number,
+                players=tuple(numbers),
+            )
 
 
 def _within_announced(announced: int, players: dict[int, PlayerLine], remarks: Remarks) -> None:
@@ -295,6 +301,7 @@ def _within_announced(announced: int, players: dict[int, PlayerLine], remarks: R
                 remarks.error(
                     "round.beyond_announced",
                     player.line,
+                    column=column_of(cell.round),
                     round_number=cell.round,
                     players=(number,),
                     announced=announced,
