@@ -13,6 +13,9 @@ from pgn_read.core.game import generate_fen_for_position
 from pgn_read.core.game_indicate_check import GameIndicateCheck
 from pgn_read.core.parser import PGN, add_token_to_game
 
+from tournaments.interchange.encodings import LATIN_1, NAMES, decode
+from tournaments.record.findings import Finding
+
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
@@ -100,11 +103,15 @@ def read_pgn(content: bytes) -> tuple[PgnGame, ...]:
 
 
 def _decoded(content: bytes) -> str:
-    """UTF-8 where it is that, else Windows' Western letters, which hold the Latin-1 of the standard."""
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
+    """UTF-8, or UTF-16 by its mark; Windows' Cyrillic or Central European letters where the words are such.
+
+    Else its Western letters, which hold the Latin-1 of the standard.
+    """
+    told: list[Finding] = []
+    text = decode(content.removeprefix(b"\xef\xbb\xbf"), told).removeprefix("\ufeff")
+    if told and told[0].inputs["encoding"] == NAMES[LATIN_1]:
         return content.decode("cp1252", errors="replace")
+    return text
 
 
 def _sound_fen(tag: re.Match[str]) -> str:

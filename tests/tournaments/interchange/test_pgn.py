@@ -131,3 +131,9 @@ def test_blank_lines_before_something_that_is_no_game_cost_nothing() -> None:
 def test_what_is_no_move_is_told_in_few_letters() -> None:
     (game,) = read_pgn(b'[White "A"]\n\n1. e4 {' + b"x" * 100_000)
     assert ([move.san for move in game.moves], len(game.bad_move)) == (["e4"], 40)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1251"])
+def test_cyrillic_names_are_read_as_programs_write_them(encoding: str) -> None:
+    (game,) = read_pgn('[White "Шевченко, Тарас"]\n[Black "Щёголев, Артём"]\n\n1. e4 *\n'.encode(encoding))
+    assert (game.tags["White"], game.tags["Black"]) == ("Шевченко, Тарас", "Щёголев, Артём")
