@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.interchange.encodings import decode
-from tournaments.interchange.xlsx import UnreadableSheet, is_xlsx, sheet_text
+from tournaments.interchange.xlsx import UnreadableSheet, formulas_without_result, is_xlsx, sheet_text
 from tournaments.models import ByeRequest, Entry
 from tournaments.record.findings import Finding
 
@@ -140,9 +140,13 @@ def _listed(raw: str | bytes, findings: list[Finding], *, spreadsheet: bool) -> 
         return raw
     if spreadsheet:
         try:
-            return sheet_text(raw)
+            text = sheet_text(raw)
         except UnreadableSheet as error:
             raise ValidationError(str(SHEET_REFUSALS.get(error.code, SHEET_REFUSALS["damaged"]))) from error
+        if cells := formulas_without_result(raw):
+            shown = ", ".join(cells[:10]) + (" …" if len(cells) > 10 else "")
+            findings.append(Finding("objection", "entries.formula_empty", inputs={"cells": shown}))
+        return text
     return decode(raw, findings)
 
 

@@ -28,6 +28,9 @@ LAST_ROW = 1_048_576  # of the format
 _SIGNATURE = b"PK\x03\x04"
 # What XML 1.0 has no way to write.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FORMULA_WITHOUT_RESULT = re.compile(
+    rb'<c r="([A-Z]{1,3}\d{1,7})"[^>]*><f(?:[^<>]*/>|[^<>]*>[^<]*</f>)(?:<v ?/>|<v></v>)?</c>'
+)
 # What openpyxl and zipfile raise, undocumented, at an archive whose parts are not what they should be.
 _DAMAGE = (
     InvalidFileException, zipfile.BadZipFile, zlib.error, OSError, EOFError, SyntaxError, LookupError, ValueError,
@@ -162,6 +165,17 @@ def sheet_text(content: bytes) -> str:
     target = io.StringIO()
     csv.writer(target, delimiter="\t", lineterminator="\n").writerows(sheet_rows(content))
     return target.getvalue()
+
+
+def formulas_without_result(content: bytes) -> tuple[str, ...]:
+    """Addresses on the first sheet whose formula has no stored result: a program wrote it, no spreadsheet counted it.
+
+    `content` has been read by `sheet_rows`, which gives such cells as empty.
+    """
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        sheets = sorted(name for name in archive.namelist() if name.startswith("xl/worksheets/sheet"))
+        data = archive.read(sheets[0]) if sheets else b""
+    return tuple(found.decode() for found in _FORMULA_WITHOUT_RESULT.findall(data))
 
 
 def cell_address(row: int, column: int) -> str:

@@ -290,6 +290,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "entries.cell_too_long": gettext_noop(
             "A cell is far too long; perhaps a quotation mark is open. Nothing was read."
         ),
+        "entries.formula_empty": gettext_noop(
+            "Formulas without a stored result were read as empty cells: {cells}. Open the file in a spreadsheet, save "
+            "it, and take it again."
+        ),
         "entries.rows_above": gettext_noop("What stands above the headings was not read: {text}"),
         "entries.columns_twice": gettext_noop("Headings that come twice; the first one is used: {columns}."),
         "entries.columns_guessed": gettext_noop(

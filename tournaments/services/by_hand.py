@@ -51,8 +51,9 @@ def round_pair_manual(
     """Pair a round by hand, or change the boards of a paired one that have no result yet.
 
     `pairs` are (White, Black) by start number in the order of the boards, `byes` the others by code;
-    whoever is in neither has the bye that he asked for, or is absent (Z). Boards that change are marked as paired by hand, with the reason.
-    A refusal of the check stops it; an objection (a second meeting, somebody left out) needs a reason.
+    whoever is in neither has the bye that he asked for, or is absent (Z). Boards that change are marked as paired
+    by hand, with the reason. A refusal of the check stops it; an objection (a second meeting, somebody left out)
+    needs a reason.
     Raises PermissionDenied and DomainError.
     """
     stored = event_locked_for(event.pk, actor=actor, permission="round_pair")

@@ -14,6 +14,7 @@ from openpyxl import Workbook, load_workbook
 from tournaments.interchange.xlsx import (
     UnreadableSheet,
     cell_address,
+    formulas_without_result,
     is_xlsx,
     sheet_rows,
     sheet_text,
@@ -184,3 +185,13 @@ def test_a_sheet_that_states_a_wrong_size_is_read_whole() -> None:
     sound = xlsx_bytes([["Name", "Rtg"], ["Birk, Emil"], ["Šarić, Ana", 1912]])
     assert changed(sound, wrong) != changed(sound, lambda name, data: (name, data))
     assert sheet_rows(changed(sound, wrong)) == rows
+
+
+def test_a_formula_that_nobody_has_counted_is_named_by_its_cell() -> None:
+    book = Workbook()
+    for row in (["Name", "Rating"], ["Birkov, Emil", "=2000+100"], ["Cedrin, Oto", 2050]):
+        book.active.append(row)
+    target = io.BytesIO()
+    book.save(target)
+    assert sheet_rows(target.getvalue())[1] == ("Birkov, Emil", "")
+    assert formulas_without_result(target.getvalue()) == ("B2",)

@@ -1,11 +1,13 @@
 """Events, entries, lists and files through forms: bad input stays, nothing is decided by a name."""
 
+import io
 from datetime import date
 from decimal import Decimal
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from openpyxl import Workbook
 
 from players.services import person_create
 from tournaments.models import Event
@@ -433,3 +435,16 @@ def test_a_list_of_more_than_two_thousand_rows_is_refused_before_it_is_read():
     assert PasteForm({"content": "Alderon, Nora\n" * 2000}).is_valid()
     form = PasteForm({"content": "Alderon, Nora\n" * 2002})
     assert form.non_field_errors() == ["The list has more than 2000 rows; enter it in parts."]
+
+
+def test_a_formula_without_a_result_is_told_before_anything_is_taken_over(desk, new_event):
+    book = Workbook()
+    for row in (["Name", "Rating"], ["Birkov, Emil", "=2000+100"]):
+        book.active.append(row)
+    target = io.BytesIO()
+    book.save(target)
+    upload_file = SimpleUploadedFile("list.xlsx", target.getvalue())
+    event = new_event(0, system="swiss")
+    page = text(desk.post(reverse("tournaments:entries_paste", args=[event.pk]), {"file": upload_file}))
+    assert "Formulas without a stored result were read as empty cells: B2." in page
+    assert not event.entries.exists()
