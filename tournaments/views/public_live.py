@@ -183,7 +183,7 @@ def _statistics(request: HttpRequest, event: Event) -> Context | HttpResponse:
             return file
     return {
         "statistics": found,
-        "bars": _bars(found.total),
+        "bars": shares(found.total),
         "upsets": found.upsets[:MOST_UPSETS],
         "files": {
             name: [(kind.upper(), f"?table={name}&format={kind}") for kind in FORMATS] for name in tables
@@ -191,8 +191,8 @@ def _statistics(request: HttpRequest, event: Event) -> Context | HttpResponse:
     }
 
 
-def _bars(total: Tally) -> list[dict[str, Any]]:
-    """The shares of all games as a bar draws them: the width in hundredths, whole, adding up to 100."""
+def shares(total: Tally) -> list[dict[str, Any]]:
+    """The shares of all games: `percent` rounded half up, and `width` in whole hundredths that fill the bar."""
     parts = [
         ("white", _("White wins"), total.white),
         ("draws", _("draws"), total.draws),
@@ -208,6 +208,7 @@ def _bars(total: Tally) -> list[dict[str, Any]]:
     starts = [0, *ends[:-1]]
     return [
         {"key": key, "label": label, "count": count, "start": start, "width": end - start}
+        | {"percent": _whole(Fraction(100 * count, total.games))}
         for (key, label, count), start, end in zip(parts, starts, ends, strict=True)
         if count
     ]

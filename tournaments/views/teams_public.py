@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from players.listing import csv_response, json_response
 from tournaments.record.crosstable import crosstable
 from tournaments.selectors.teams import (
     record_with_matches,
@@ -16,19 +15,18 @@ from tournaments.selectors.teams import (
     team_rows,
 )
 from tournaments.services.teams import rules_for
+from tournaments.table_files import FORMATS, table_file
 from tournaments.views.access import public_event
-
-WANTED = ("csv", "json")
 
 
 @require_safe
 def teams(request: HttpRequest, pk: int) -> HttpResponse:
-    """The teams with captains and members; CSV and JSON hold one line a player."""
+    """The teams with captains and members; files hold one line a player."""
     event = public_event(request, pk)
     rows = team_rows(event)
-    wanted = request.GET.get("format", "")
-    if wanted in WANTED:
-        return _download(wanted, f"event-{pk}-teams", *_teams_table(rows))
+    file = table_file(request.GET.get("format", ""), f"event-{pk}-teams", *_teams_table(rows))
+    if file is not None:
+        return file
     rules = rules_for(event)
     context = {"event": event, "rows": rows, "rules": rules, "words": rules_words(rules)}
     return render(request, "tournaments/teams.html", context)
@@ -45,13 +43,6 @@ def _teams_table(rows: Any) -> tuple[list[str], list[list[Any]]]:
         for board, entry in enumerate(row.members, start=1)
     ]  # fmt: skip
     return heads, cells
-
-
-def _download(wanted: str, name: str, heads: list[str], cells: list[list[Any]]) -> HttpResponse:
-    if wanted == "csv":
-        return csv_response(name, heads, cells)
-    rows = [dict(zip(heads, line, strict=True)) for line in cells]
-    return json_response(name, {"rows": rows})
 
 
 @require_safe
@@ -86,7 +77,7 @@ def cross(request: HttpRequest, pk: int) -> HttpResponse:
     event = public_event(request, pk)
     rows = team_crosstable(event)
     wanted = request.GET.get("format", "")
-    if wanted in WANTED:
+    if wanted in FORMATS:
         heads = ["No.", "Team", *(str(row.team.number) for row in rows), "MP", "GP"]
         cells = [
             [
@@ -98,7 +89,9 @@ def cross(request: HttpRequest, pk: int) -> HttpResponse:
             ]
             for row in rows
         ]
-        return _download(wanted, f"event-{pk}-team-crosstable", heads, cells)
+        file = table_file(wanted, f"event-{pk}-team-crosstable", heads, cells)
+        if file is not None:
+            return file
     return render(request, "tournaments/team_crosstable.html", {"event": event, "rows": rows})
 
 

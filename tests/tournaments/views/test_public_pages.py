@@ -15,8 +15,10 @@ from django.urls import reverse
 from tests.tournaments.teams import made_team_event
 from tournaments.interchange.xlsx import sheet_rows
 from tournaments.models import Entry, Event, Game
+from tournaments.record.statistics import Tally
 from tournaments.services import category_save, event_create, record_result, schedule_set
 from tournaments.services.team_pairing import team_rounds_pair_all
+from tournaments.views.public_live import shares
 
 pytestmark = pytest.mark.django_db
 LIVE = ["schedule", "statistics", "participant", "round"]
@@ -256,6 +258,21 @@ def test_numbers_of_the_statistics_page_and_its_files(client, paired_event, dire
     assert rows[-1]["Round"] == "all"
     assert client.get(at("statistics", event, "?table=none&format=csv")).status_code == 404
     assert "None so far." in text(client.get(at("statistics", event)))
+
+
+def test_shares_are_rounded_each_by_itself_and_the_bar_is_full():
+    # 66, 17 and 45 of 128 are 51.56, 13.28 and 35.16 per cent
+    found = shares(Tally(None, 128, 66, 17, 45, 0, 0, 0, 0, None))
+    assert [each["percent"] for each in found] == [52, 13, 35]
+    assert sum(each["width"] for each in found) == 100
+    assert shares(Tally(None, 0, 0, 0, 0, 0, 2, 0, 0, None)) == []
+
+
+@pytest.mark.parametrize(("name", "rows"), [("teams", 8), ("team_crosstable", 4)])
+def test_tables_of_teams_are_spreadsheets(client, director, name, rows):
+    event = made_team_event(director, 4, 2)
+    team_rounds_pair_all(event, actor=director)
+    assert len(sheet_rows(client.get(at(name, event, "?format=xlsx")).content)) == rows + 1
 
 
 def test_a_finished_event_is_not_asked_again(client, paired_event):
