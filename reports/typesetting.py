@@ -123,7 +123,12 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
                 (_("Fed"), _("Rtg")), sheet.columns, (_("Pts"), *(item.code for item in sheet.criteria)), size
             ),
             "lead_heads": "\t".join((_("Rk"), _("SNo"), "")),
-            "lines": [_row(line, sheet, size, pads, break_before) for line in sheet.lines],
+            "lines": [
+                _row(line, sheet, size, pads, break_before) | {"starts_board": line.board != before}
+                for line, before in zip(
+                    sheet.lines, (None, *(line.board for line in sheet.lines)), strict=False
+                )
+            ],
             "norms": [norm_sentence(item) for item in sheet.norms],
             "play_offs": [play_off_sentences(item) for item in sheet.play_offs],
             "notes": [sentence(item) for item in sheet.notes],

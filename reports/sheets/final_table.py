@@ -1,7 +1,9 @@
 """The final table from record and standing: forms 1 and 2 of 11.2 and 11.3, and the correspondence table of 2.2."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from ratings.engine.racc.games import boards_of, main_players
 from reports.sheets.cells import against, by_round, is_free_round, points_text
 from reports.sheets.model import (
     Criterion,
@@ -46,7 +48,7 @@ def form_of(record: Record) -> Form:
 def final_table(
     record: Record, standings: Standings, particulars: Particulars, play_offs: Sequence[PlayOff] = ()
 ) -> FinalTable:
-    """The sheet of a finished event: players in final order, equal places equal.
+    """The sheet of a finished event: players in final order, equal places equal; teams by correspondence by boards.
 
     `standings` is of the same record, after the play-offs if any were played. Nothing is looked up: what is not in
     the four is missing on the sheet.
@@ -54,7 +56,11 @@ def final_table(
     table, form = crosstable(record), form_of(record)
     layout = _layout(record)
     gone = sorted({entry.number for entry in record.entries} - {row.number for row in standings.rows})
-    order = [*(row.number for row in standings.rows), *gone]
+    rows = [*standings.rows, *map(_placeless, gone)]
+    boards = boards_of(record) if form == "final_table" and record.teams else {}
+    if boards:
+        rows = _by_boards(rows, boards, main_players(record))
+    order = [row.number for row in rows]
     wanted = parse_norms(particulars.norms) if form == "final_table" else ()
     labels = tuple(label for label in standings.labels if label != SCORE)
     columns = order if layout == "square" else range(1, table.rounds + 1)
@@ -65,8 +71,11 @@ def final_table(
         head=tuple(_head(record, particulars)),
         columns=tuple(str(position) for position, _ in enumerate(columns, start=1)),
         lines=tuple(
-            _line(table, row, position, labels, order if layout == "square" else None, wanted)
-            for position, row in enumerate([*standings.rows, *map(_placeless, gone)], start=1)
+            replace(
+                _line(table, row, position, labels, order if layout == "square" else None, wanted),
+                board=boards.get(row.number),
+            )
+            for position, row in enumerate(rows, start=1)
         ),
         criteria=tuple(Criterion(label.partition("#")[0], _criterion_name(label)) for label in labels),
         tie_break_edition=standings.edition,
@@ -86,6 +95,32 @@ def final_table(
 def _placeless(number: int) -> StandingsRow:
     """The row of a player who left the standings: he stands in the table without a place."""
     return StandingsRow(0, number, {}, {}, ())
+
+
+def _by_boards(
+    rows: Sequence[StandingsRow], boards: Mapping[int, int], mains: Mapping[int, int]
+) -> list[StandingsRow]:
+    """The rows by board, a substitute behind his main player, each with the place on his board (RACC 2.2, 3.4).
+
+    Places on a board follow the standings: equal there is equal here. Whoever has no board comes last.
+    """
+    last = max(boards.values()) + 1
+    index = {row.number: position for position, row in enumerate(rows)}
+    ranked: dict[int, list[int]] = {}
+    for row in rows:
+        if row.place:
+            ranked.setdefault(boards.get(row.number, last), []).append(row.place)
+
+    def key(row: StandingsRow) -> tuple[int, int, bool, int]:
+        main = mains.get(row.number, row.number)
+        return boards.get(row.number, last), index.get(main, len(rows)), main != row.number, index[row.number]
+
+    return [
+        row._replace(
+            place=row.place and 1 + sum(other < row.place for other in ranked[boards.get(row.number, last)]),
+        )
+        for row in sorted(rows, key=key)
+    ]
 
 
 def _play_off(record: Record, play_off: PlayOff) -> PlayOffLine:

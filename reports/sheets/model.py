@@ -61,7 +61,8 @@ class Line:
     `position` counts the lines from 1 and is the key of a square table's columns; `place` is shared by equal
     players, and None for who left a round robin early;
     `number` is the start number, the key of a table by rounds; `norm` the category of the strongest
-    norm that the points reach.
+    norm that the points reach. `board` is that of a team's player by correspondence, where the table goes by boards
+    and `place` is the place on the board; None elsewhere.
     """
 
     position: int
@@ -76,6 +77,7 @@ class Line:
     points: str
     values: tuple[str, ...]
     norm: str = ""
+    board: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

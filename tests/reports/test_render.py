@@ -266,3 +266,13 @@ def test_every_note_and_missing_part_has_words_that_take_its_inputs() -> None:
     assert set(FORMS) == {"form_1", "form_2", "form_3", "final_table"}
     assert set(ROLES) == {"arbiter", "region", "rating_officer"}
     assert len(HEAD) == 16
+
+
+def test_boards_of_a_team_table_by_correspondence_have_heads() -> None:
+    sheet = replace(swiss(4, 1), form="final_table")
+    lines = tuple(replace(line, board=1 + position // 2) for position, line in enumerate(sheet.lines))
+    page = html_of(replace(sheet, lines=lines), papers())
+    heads = re.findall(r'<tr class="board">.*?>(Board \d)<', page)
+    assert heads == ["Board 1", "Board 2"]
+    assert page.index("Board 2") < page.index('id="line-3"') < page.index('id="line-4"')
+    assert "Board 1" not in html_of(sheet, papers())

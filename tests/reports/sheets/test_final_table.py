@@ -10,7 +10,7 @@ from reports.sheets.cells import points_text
 from reports.sheets.final_table import final_table, form_of, signature_fields
 from reports.sheets.model import FinalTable, NormReached, Particulars
 from tiebreaks.engine.ranking import rank
-from tournaments.record.model import Bye, Entry, EventFacts, Game, Record
+from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, Team
 from tournaments.rulebook.shelf import edition
 
 
@@ -232,3 +232,35 @@ def test_a_substitution_is_noted_with_the_games_of_both_and_is_no_withdrawal() -
     }
     assert notes["substitutes"] == {"players": "4 (2) / 5 (1)"}
     assert "withdrawn" not in notes
+
+
+def test_a_team_table_by_correspondence_goes_by_boards_with_the_substitute_behind_his_main_player() -> None:
+    """A has 1, 2 and substitute 5 (for 1); B has 3, 4. Over two rounds: 1-0 for 1, then 5 loses; 2 draws and wins.
+
+    Points: 1 has 1, 2 has 1½, 3 has 1, 4 has ½, 5 has 0. Board 1: players 1 and 3 lead, 5 is third.
+    """
+    games = (
+        Game(1, 1, 1, 3, "1-0"),
+        Game(1, 2, 4, 2, "1/2-1/2"),
+        Game(2, 1, 3, 5, "1-0"),
+        Game(2, 2, 2, 4, "1-0"),
+    )
+    played = record("team_round_robin", correspondence=True, players=5, rounds=2)
+    entries = list(played.entries)
+    entries[0] = replace(entries[0], withdrawn_after=1)
+    entries[4] = replace(entries[4], substitute_for=1)
+    teams = (Team(1, "A", (1, 2, 5)), Team(2, "B", (3, 4)))
+    played = replace(played, entries=tuple(entries), games=games, teams=teams)
+    made = final_table(played, rank(played, edition("c07-2026"), ("PTS",)), Particulars())
+    assert [(line.board, line.place, line.number) for line in made.lines] == [
+        (1, 1, 1),
+        (1, 3, 5),
+        (1, 1, 3),
+        (2, 1, 2),
+        (2, 2, 4),
+    ]
+    assert [line.position for line in made.lines] == [1, 2, 3, 4, 5]
+
+
+def test_a_table_of_single_players_knows_no_boards() -> None:
+    assert {line.board for line in sheet(record(correspondence=True)).lines} == {None}
