@@ -21,6 +21,7 @@ from tournaments.models import Event
 from tournaments.record.codes import GAME_CODES
 from tournaments.record.crosstable import Cell, Crosstable, Row, crosstable
 from tournaments.record.model import Entry
+from tournaments.selectors.teams import CrossRow, team_crosstable
 from tournaments.snapshot import record_of
 from tournaments.words import bye_word
 
@@ -71,7 +72,10 @@ def _points(plain: Any) -> str:
 
 
 def cross_table(event: Event, options: Options) -> tuple[Table, ...]:
-    """The crosstable in the order of the standings: a square for a single or double round robin, else by rounds."""
+    """The crosstable in the order of the standings: a square for a single or double round robin, else by rounds.
+
+    In a team event first that of the teams, board points against each other team in their order.
+    """
     table = crosstable(record_of(event.pk))
     places = [(row["place"], row["number"]) for row in standings_of(event)["rows"]]
     order = [number for _place, number in places]
@@ -96,7 +100,39 @@ def cross_table(event: Event, options: Options) -> tuple[Table, ...]:
         )  # fmt: skip
 
     remark = "" if square else round_words()
-    return (Table(columns, tuple(row(place, number) for place, number in places), remark=remark),)
+    players = tuple(row(place, number) for place, number in places)
+    if not event.is_team_event:
+        return (Table(columns, players, remark=remark),)
+    return (_team_grid(event), Table(columns, players, caption=_("Players"), remark=remark, apart=True))
+
+
+def _team_grid(event: Event) -> Table:
+    """Every team against every other: board points, then match points and board points in all."""
+    places = {row["number"]: str(row["place"]) for row in team_standings_of(event)["rows"]}
+    rows = team_crosstable(event, list(places))
+    columns = (
+        Column(_("Rk"), "right"), number_column(), name_column(_("Team")),
+        *(Column(str(head), merged=True) for head in range(1, len(rows) + 1)),
+        Column(_("MP"), "right", strong=True), Column(_("BP"), "right"),
+    )  # fmt: skip
+
+    def cell(own: CrossRow, index: int) -> str:
+        if rows[index].team.pk == own.team.pk:
+            return "*"
+        return " ".join("" if each.open else points_text(each.own) for each in own.cells[index])
+
+    return Table(
+        columns,
+        tuple(
+            (
+                places.get(own.team.number, ""), str(own.team.number), own.team.name,
+                *(cell(own, index) for index in range(len(rows))),
+                points_text(own.match_halves), points_text(own.game_halves),
+            )
+            for own in rows
+        ),
+        caption=_("Teams"),
+    )  # fmt: skip
 
 
 def round_words() -> str:

@@ -12,9 +12,11 @@ import pytest
 from reports.desk_kinds import Options
 from reports.desk_sheets import sheet_of
 from reports.sheets.desk import Table
+from tests.tournaments.teams import made_team_event
 from tournaments.errors import DomainError
-from tournaments.models import Event
-from tournaments.services import hall_rules_set
+from tournaments.models import Event, Game, TeamMatch
+from tournaments.services import hall_rules_set, record_result
+from tournaments.services.team_pairing import team_rounds_pair_all
 
 pytestmark = pytest.mark.django_db
 
@@ -168,3 +170,29 @@ def test_cover_leaves_out_what_is_not_known(event: Event) -> None:
     assert told["Place"] == "Inventown, INV"
     assert told["Players"] == "4"
     assert "Organiser" not in told
+
+
+def test_documents_of_a_team_event_go_by_match_and_by_team(director: Any) -> None:
+    """Four teams on two boards; the home team of the first match of round 1 wins 2-0, nothing else is played."""
+    event = made_team_event(director)
+    team_rounds_pair_all(event, actor=director)
+    event.refresh_from_db()
+    first = TeamMatch.objects.get(round__event=event, round__number=1, number=1)
+    for game in Game.objects.filter(round=first.round, match=1).select_related("white").order_by("board"):
+        code = "1-0" if game.white.team_id == first.home_id else "0-1"
+        record_result(game, actor=director, code=code, version=game.version)
+    event.refresh_from_db()
+    assert first.away is not None
+    match = table(event, "boards", round_number=1)
+    assert match.caption == f"1. {first.home.name} – {first.away.name}"
+    # the result is told from the home team's side, whatever its colour
+    assert [row[4] for row in match.rows] == ["1-0", "1-0"]
+    grid, players = sheet_of(event, Options("crosstable")).tables
+    assert (grid.caption, players.caption, players.apart) == ("Teams", "Players", True)
+    winner = grid.rows[0]
+    assert (winner[2], winner[-2:]) == (first.home.name, ("2", "2"))
+    assert sorted(winner[3:-2]) == ["", "", "*", "2"]
+    sheets = sheet_of(event, Options("team_sheets")).tables
+    assert len(sheets) == 4
+    assert [row[0] for row in sheets[0].rows] == ["1", "2", "res."]
+    assert sheet_of(event, Options("standings")).tables[0].rows[0][3] == first.home.name
