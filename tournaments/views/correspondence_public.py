@@ -85,6 +85,11 @@ def _own(request: HttpRequest, pk: int, token: str) -> tuple[Event, Entry]:
     return event, entry
 
 
+def _without_key(event: Event) -> str:
+    """Where the log-in leads from a private page: its own address would be kept with failed log-ins."""
+    return reverse("tournaments:event", args=[event.pk])
+
+
 def _document(name: str, *args: Any) -> str:
     try:
         return reverse(name, args=args)
@@ -138,6 +143,7 @@ def own(request: HttpRequest, pk: int, token: str) -> HttpResponse:
         "form": form,
         "games": own_games(entry),
         "token": token,
+        "login_next": _without_key(event),
         "needs_questionnaire": not entry.national_id and not hasattr(entry, "questionnaire"),
         "document": _document("reports:start_list_pdf_own", pk, token) if plays else "",
     }
@@ -170,5 +176,6 @@ def own_questionnaire(request: HttpRequest, pk: int, token: str) -> HttpResponse
             except DomainError as error:
                 form.add_error(None, str(error))
     context = {"event": event, "entry": entry, "form": form, "stored": stored, "token": token}
+    context["login_next"] = _without_key(event)
     status = 422 if form.is_bound and form.errors else 200
     return render(request, "tournaments/correspondence_questionnaire_own.html", context, status=status)

@@ -441,3 +441,11 @@ def test_whoever_left_sees_no_address_of_a_player_any_more(event, director):
 def test_pages_with_addresses_are_kept_by_no_browser(event, desk):
     for name in ("correspondence", "correspondence_setup", "correspondence_list"):
         assert "no-store" in desk.get(address(name, event))["Cache-Control"]
+
+
+def test_the_way_to_the_log_in_does_not_carry_the_key_of_a_private_page(event):
+    token = private_token(event.entries.get(number=4), setup_of(event).link_series)
+    for page in (own(event, 4), address("questionnaire_own", event, token)):
+        ways = re.findall(r'href="[^"]*[?]next=([^"]*)"', text(Client().get(page)))
+        assert ways
+        assert all(token not in way for way in ways)
