@@ -31,6 +31,7 @@ from tournaments.services import (
 from tournaments.services.hall import round_is_locked
 from tournaments.typed_results import NotAResult, typed_code
 from tournaments.views.access import actor_of, desk_event, may, own_game, posted_number
+from tournaments.views.grid_rows import lines_put
 from tournaments.views.match_rows import place_in_matches
 
 WORTH_A_LOOK = frozenset({"look", "decide", "doubted"})
@@ -83,6 +84,12 @@ def _context(
         _row(board, marks.get(board.game.pk, NO_MARK), problems.get(board.game.pk), looking, show)
         for board in page.boards
     ]
+    readonly = event.is_locked or (
+        event.state == Event.State.FINISHED and not may(request, "result_correct", event)
+    )
+    histories = reverse("tournaments:board_history", args=[event.pk, 0]).removesuffix("0/history/")
+    hand = icon("hand", label=_("paired by hand"))
+    lines_put(rows, histories=histories, hand=hand, readonly=readonly)
     locked = page.round is not None and round_is_locked(event, page.round)
     progress = rounds_progress(event)
     is_earlier = any(each.paired and each.number > page.number for each in progress)
@@ -99,8 +106,7 @@ def _context(
         "confirmed": sum(row["mark"] == "confirmed" for row in rows),
         "rules": rules,
         "needs_reason": event.state == Event.State.FINISHED,
-        "is_readonly": event.is_locked
-        or (event.state == Event.State.FINISHED and not may(request, "result_correct", event)),
+        "is_readonly": readonly,
         "locked": locked,
         "opening": _opening(page.round) if page.round is not None and is_earlier and not locked else None,
         "menu_codes": [(code, shown(code), code_words(code)) for code in MENU_CODES if code in codes],
@@ -110,9 +116,8 @@ def _context(
         "may_lineup": event.is_team_event and may(request, "lineups_edit", event),
         "reason": request.POST.get("reason", ""),
         "etag": round_etag(request, event, rules),
-        "hand": icon("hand", label=_("paired by hand")),
         "grid_base": reverse("tournaments:desk_round", args=[event.pk, page.number]),
-        "histories": reverse("tournaments:board_history", args=[event.pk, 0]).removesuffix("0/history/"),
+        "histories": histories,
     }
 
 
@@ -128,7 +133,7 @@ def _opening(found: Round) -> Any:
 
 
 def _row(board: Board, mark: Mark, problem: dict[str, Any] | None, looking: bool, show: str) -> GridRow:
-    """One board with everything that its line prints; a dict, which a template reads fastest.
+    """One board with everything that its line prints.
 
     `by_hand` is the reason of a board paired by hand, None of the others.
     """

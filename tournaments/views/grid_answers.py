@@ -103,7 +103,7 @@ def _answer(request: HttpRequest, event: Event, board: Game, sent: dict[str, Any
             result_look(board, actor=actor_of(request), code=code, version=version)
             stored = own_game(event, board.pk)
         else:
-            reason = str(sent.get("reason", ""))[:200]
+            reason = str(sent.get("reason", "")).replace("\x00", "")[:200]
             stored = record_result(board, actor=actor_of(request), code=code, version=version, reason=reason)
     except NotAResult:
         message = _("“%(text)s” is not a result.") % {"text": text[:20]}

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from core.ledger import rows_of
 from tournaments.links import PlayerLink
 from tournaments.models import CheckIn, Game, PlayerReport, RoundOpening
 from tournaments.services import (
@@ -320,3 +321,35 @@ def test_the_grid_asks_the_same_number_of_questions_whatever_the_size(
     desk.get(address)
     with django_assert_num_queries(18):
         desk.get(address)
+
+
+def test_a_reason_that_no_database_can_hold_stops_no_other_entry(paired_event, director, desk):
+    event = paired_event(4)
+    first, second = boards(event)
+    entries = [
+        {"n": 1, "game": first.pk, "kind": "result", "code": "1-0", "version": 1, "reason": "slip\x00"},
+        {"n": 2, "game": second.pk, "kind": "result", "code": "0-1", "version": 1, "reason": ""},
+    ]
+    answers = send(desk, event, director, *entries).json()["answers"]
+    assert [answer["status"] for answer in answers] == [200, 200]
+    assert rows_of("event", event.pk).filter(verb="result.recorded").first().reason == "slip"
+
+
+def test_boards_that_wait_for_a_second_person_are_told_and_let_through_with_a_reason(
+    paired_event, director, desk
+):
+    event = paired_event(2)
+    hall_rules_set(event, actor=director, two_persons=True, players_report=False)
+    record_result(boards(event)[0], actor=director, code="1-0", version=1)
+    rounds = desk.get(reverse("tournaments:desk_rounds", args=[event.pk])).content.decode()
+    assert "1 board waits for a second person." in rounds
+    address = reverse("tournaments:hall", args=[event.pk])
+    assert '?look=1#board-1">1/1</a>' in desk.get(address).content.decode()
+    empty = desk.post(address, {"let_through": "1", "reason": " "})
+    assert empty.status_code == 422 and "Say why nobody confirms" in empty.content.decode()
+    assert desk.post(address, {"let_through": "1", "reason": "one arbiter"}).status_code == 302
+    assert "waits for a second person" not in desk.get(rounds_of(event)).content.decode()
+
+
+def rounds_of(event):
+    return reverse("tournaments:desk_rounds", args=[event.pk])

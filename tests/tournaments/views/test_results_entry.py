@@ -150,3 +150,15 @@ def test_the_counter_and_the_filter_know_the_open_boards(two_clerks):
     assert page.count('class="board ') == 3
     # A board that is not asked for stays in the form, out of sight.
     assert first.get(address, {"show": "open"}).content.decode().count('data-mark="" hidden>') == 1
+
+
+def test_names_and_slots_in_the_lines_of_the_grid_stay_text(two_clerks):
+    event, first, _second = two_clerks
+    game = boards(event)[0]
+    game.white.name = '<b>{pk}</b> "Quote", {oops}'
+    game.white.title = "<i>"
+    game.white.save()
+    page = first.get(reverse("tournaments:desk_round", args=[event.pk, 1])).content.decode()
+    assert '<span class="title-abbr">&lt;i&gt;</span>' in page
+    assert "&lt;b&gt;{pk}&lt;/b&gt; &quot;Quote&quot;, {oops}</td>" in page
+    assert "<b>{pk}" not in page
