@@ -19,16 +19,19 @@ def _count(queryset: QuerySet[Any], column: str) -> Coalesce:
 
 
 def with_progress(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The events with `players`, `unnumbered`, `boards_open` and `last_round` (the last one paired, or None)."""
+    """The events with `players`, `unnumbered`, `boards_open`, `last_round` (paired) and `last_result`, or None."""
     entries = Entry.objects.filter(event=OuterRef("pk"))
     boards = Game.objects.filter(round__event=OuterRef("pk"), code__in=OPEN_CODES)
     rounds = Round.objects.filter(event=OuterRef("pk"), seats__isnull=False)
     last = rounds.order_by().values("event").annotate(found=Max("number")).values("found")
+    results = Game.objects.filter(round__event=OuterRef("pk")).exclude(code__in=OPEN_CODES)
+    result = results.order_by().values("round__event").annotate(found=Max("round__number")).values("found")
     return events.annotate(
         players=_count(entries, "event"),
         unnumbered=_count(entries.filter(number__isnull=True), "event"),
         boards_open=_count(boards, "round__event"),
         last_round=Subquery(last, output_field=IntegerField()),
+        last_result=Subquery(result, output_field=IntegerField()),
     )
 
 
@@ -69,6 +72,28 @@ def last_paired_round(event_id: int) -> int:
     """The number of the last round that has seats; 0 before the first."""
     found = Round.objects.filter(event_id=event_id, seats__isnull=False).aggregate(last=Max("number"))["last"]
     return found or 0
+
+
+def round_in_play(event: Event) -> int:
+    """The round that a reader means by "now"; 0 before the first.
+
+    The last one paired; where all were paired at once, the last one with a result.
+    """
+    if not event.pairs_all_rounds:
+        return last_paired_round(event.pk)
+    found = Game.objects.filter(round__event_id=event.pk).aggregate(
+        last=Max("round__number"), result=Max("round__number", filter=~Q(code__in=OPEN_CODES))
+    )
+    return _in_play(event, found["last"], found["result"])
+
+
+def round_in_play_of(event: Any) -> int:
+    """The same of an event that carries its progress."""
+    return _in_play(event, event.last_round, event.last_result)
+
+
+def _in_play(event: Event, last: int | None, result: int | None) -> int:
+    return (result or min(last or 0, 1)) if event.pairs_all_rounds else last or 0
 
 
 @dataclass(frozen=True, slots=True)

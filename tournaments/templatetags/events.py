@@ -13,7 +13,7 @@ from tournaments.models import Category, Entry, Event
 from tournaments.pairing.team_swiss import UNSETTLED
 from tournaments.permissions import PERMISSIONS
 from tournaments.record.codes import shown
-from tournaments.selectors.events import last_paired_round
+from tournaments.selectors.events import round_in_play
 from tournaments.selectors.knock_out import round_title
 from tournaments.words import (
     bye_word,
@@ -99,7 +99,7 @@ def _tab(key: str, name: str, event: Event, active: str) -> dict[str, Any] | Non
 def event_head(context: Context, event: Event, active: str = "overview") -> dict[str, Any]:
     """The head of an event's public pages: title, facts, state, tabs; for officials the way to the desk."""
     user = context.get("user")
-    last_round = last_paired_round(event.pk) if event.state == Event.State.PLAYING else 0
+    last_round = round_in_play(event) if event.state == Event.State.PLAYING else 0
     tabs = [_tab("overview", "tournaments:event", event, active)]
     tabs += [
         _tab(key, name, event, active)
@@ -122,7 +122,7 @@ def event_head(context: Context, event: Event, active: str = "overview") -> dict
 def desk_head(context: Context, event: Event, active: str = "desk") -> dict[str, Any]:
     """The head of an event's pages at the desk, with the tabs that the account may use."""
     user = context.get("user")
-    last_round = last_paired_round(event.pk) if event.state == Event.State.PLAYING else 0
+    last_round = round_in_play(event) if event.state == Event.State.PLAYING else 0
     tabs = [
         _tab(key, name, event, active)
         for key, name, permission in DESK_TABS

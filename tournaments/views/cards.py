@@ -9,7 +9,7 @@ from core.templatetags.ui import days
 from tournaments.card import Words, card_png
 from tournaments.kept_pages import KEPT_SECONDS, etag_of, event_stamp_or_404, tagged, unchanged
 from tournaments.models import Event
-from tournaments.selectors.events import last_paired_round
+from tournaments.selectors.events import round_in_play
 from tournaments.views.access import public_event
 from tournaments.words import state_words, system_words
 
@@ -32,7 +32,7 @@ def card(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _words(event: Event) -> Words:
-    last = last_paired_round(event.pk) if event.state == Event.State.PLAYING else 0
+    last = round_in_play(event) if event.state == Event.State.PLAYING else 0
     place = ", ".join(part for part in (event.city, event.federation) if part)
     facts = [str(days(event.start, event.end)) if event.start else "", place, system_words(event)]
     return Words(

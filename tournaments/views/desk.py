@@ -17,7 +17,13 @@ from tournaments.errors import DomainError
 from tournaments.models import Event, Game
 from tournaments.record.codes import OPEN_CODES
 from tournaments.selectors.checklist import checklist, counts
-from tournaments.selectors.events import events_of, events_of_others, rounds_progress, with_progress
+from tournaments.selectors.events import (
+    events_of,
+    events_of_others,
+    round_in_play_of,
+    rounds_progress,
+    with_progress,
+)
 from tournaments.selectors.notices import unrated_notice
 from tournaments.selectors.start_list import last_refresh
 from tournaments.services import event_finish, event_register, event_reopen, list_difference
@@ -106,7 +112,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 def _row(event: Any) -> dict[str, Any]:
     return {
         "event": event,
-        "state_label": state_words(event, event.last_round or 0),
+        "state_label": state_words(event, round_in_play_of(event)),
         "system": system_words(event),
         "next": next_step(event),
     }

@@ -15,7 +15,7 @@ from players.listing import Column, ListPage
 from tournaments.models import Category, Entry, Event
 from tournaments.selectors.categories import IN, categories_of, standing
 from tournaments.selectors.choosing import Choice, choice_filters, chosen_entries
-from tournaments.selectors.events import events_public, last_paired_round, rounds_progress
+from tournaments.selectors.events import events_public, round_in_play, round_in_play_of, rounds_progress
 from tournaments.selectors.ledger import OF_NOBODY, SENTENCES, ledger_page
 from tournaments.selectors.notices import unrated_notice
 from tournaments.selectors.registering import registration_state
@@ -67,7 +67,7 @@ def _event_columns() -> list[Column]:
         Column(
             "state",
             gettext_lazy("State"),
-            lambda event: state_words(event, event.last_round or 0),
+            lambda event: state_words(event, round_in_play_of(event)),
             order=("state",),
             fold=True,
         ),
@@ -120,7 +120,7 @@ def overview(request: HttpRequest, pk: int) -> HttpResponse:
 def rounds(request: HttpRequest, pk: int) -> HttpResponse:
     """The newest paired round, or the first."""
     event = public_event(request, pk)
-    return redirect("tournaments:round", pk=pk, number=max(last_paired_round(event.pk), 1))
+    return redirect("tournaments:round", pk=pk, number=max(round_in_play(event), 1))
 
 
 @require_safe

@@ -14,7 +14,7 @@ from tournaments.models import Entry, Event
 from tournaments.record.statistics import Statistics, Tally, statistics
 from tournaments.selectors.categories import IN, categories_of, standing
 from tournaments.selectors.choosing import Choice, choice_filters, chosen_entries
-from tournaments.selectors.events import last_paired_round, rounds_progress
+from tournaments.selectors.events import round_in_play, rounds_progress
 from tournaments.selectors.hall import results_changed
 from tournaments.selectors.ledger import line_of
 from tournaments.selectors.participants import Way, way_of
@@ -50,7 +50,7 @@ def round_embedded(request: HttpRequest, pk: int) -> HttpResponse:
     asked = request.GET.get("round", "")
 
     def make(event: Event) -> Context | HttpResponse:
-        number = int(asked) if asked.isdecimal() and len(asked) < 3 else max(last_paired_round(event.pk), 1)
+        number = int(asked) if asked.isdecimal() and len(asked) < 3 else max(round_in_play(event), 1)
         return _round(request, event, number)
 
     return live_page(request, pk, ROUND, make, "round", embedded=True)
