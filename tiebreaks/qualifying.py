@@ -8,6 +8,7 @@ from tiebreaks.services import standings_of
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event, Game, KindRules, Qualification
 from tournaments.record.codes import OPEN_CODES
+from tournaments.services.qualifying import has_ended
 
 Row = Mapping[str, Any]
 
@@ -24,17 +25,21 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Preliminary:
-    """A preliminary with its standings, or why there are none; `open` counts boards without a result."""
+    """A preliminary with its standings, or why there are none; `open` counts boards without a result.
+
+    `ended` says that no round is still to be paired.
+    """
 
     event: Event
     candidates: tuple[Candidate, ...]
     open: int
     problem: str = ""
+    ended: bool = False
 
     @property
     def is_over(self) -> bool:
         """All games of all rounds have a result, and there are some."""
-        return bool(self.candidates) and not self.open
+        return bool(self.candidates) and not self.open and self.ended
 
 
 def qualifying_numbers(rows: Sequence[Row], places: int) -> tuple[frozenset[int], frozenset[int]]:
@@ -79,7 +84,7 @@ def _preliminary(stage: Event, places: int | None, qualified: Mapping[int, Quali
         Candidate(row, row["number"] in surely, row["number"] in tied, qualified.get(row["entry"]))
         for row in rows
     )
-    return Preliminary(stage, tuple(candidates), still_open)
+    return Preliminary(stage, tuple(candidates), still_open, ended=has_ended(stage))
 
 
 def chosen_entries(event: Event, ids: Sequence[int]) -> dict[int, Entry]:

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 
 from ratings.engine.errors import UnknownPolicyError
-from ratings.engine.games import HALVES
-from tournaments.record.codes import GAME_CODES
+from tournaments.pairing.knock_out import TieGame, TieScore, decided_for_upper, tie_score
 from tournaments.record.findings import Finding
 from tournaments.record.model import Game, Record
 from tournaments.rulebook.editions import Edition
@@ -57,22 +56,23 @@ def is_left_out(edition: Edition, said: str) -> bool:
 
 
 def games_after_decision(record: Record) -> tuple[Game, ...]:
-    """The games played after one of two players had more than half of the points of all games planned.
+    """The games played after the match was won: whoever is behind can no more draw level in the games left.
 
-    Forfeits count for the decision. Empty where more than two play, or the number of games is not known. The games
-    of a play-off come after those planned: they were played because the match was not decided.
+    Points are those of the event's score system; forfeits count for the decision, a game without a result is one
+    that is left. Empty where more than two play, or the number of games is not known. The games of a play-off come
+    after those planned: they were played because the match was not decided.
     """
-    planned = record.event.rounds
+    planned, system = record.event.rounds, record.event.score_system
     games = sorted(
         (game for game in record.games if game.round <= planned), key=lambda game: (game.round, game.board)
     )
     if len({number for game in games for number in (game.white, game.black)}) != 2 or planned < 1:
         return ()
-    halves: dict[int, int] = {}
+    told: list[TieGame] = []
     for index, game in enumerate(games):
-        if any(won > planned for won in halves.values()):
+        score = tie_score(told, system)
+        left = planned - len(told) + score.open
+        if decided_for_upper(TieScore(score.upper, score.lower, left), system) is not None:
             return tuple(games[index:])
-        white, black = GAME_CODES[game.code]
-        halves[game.white] = halves.get(game.white, 0) + HALVES.get(white.outcome, 0)
-        halves[game.black] = halves.get(game.black, 0) + HALVES.get(black.outcome, 0)
+        told.append(TieGame(game.code, game.white == games[0].white))
     return ()

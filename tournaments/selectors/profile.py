@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from players.models import Person
 from tournaments.models import Entry, Event, Seat
 from tournaments.record.codes import BYE_CODES, GAME_CODES, Side
+from tournaments.record.model import ScoreSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,5 @@ def _side(seat: Seat) -> Side:
 
 def _halves(event: Event, seat: Seat, side: Side) -> int:
     """The points of a round under the event's score system; an allocated bye gives what the event says."""
-    if seat.game is None and seat.bye == "U":
-        return event.pairing_bye_halves
-    return {"win": event.win_halves, "draw": event.draw_halves, "loss": event.loss_halves, "none": 0}[
-        side.outcome
-    ]
+    system = ScoreSystem(event.win_halves, event.draw_halves, event.loss_halves, event.pairing_bye_halves)
+    return system.halves(side.outcome, "" if seat.game is not None else seat.bye)

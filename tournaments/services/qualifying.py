@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Account
 from tournaments.errors import DomainError
-from tournaments.models import Entry, Event, Qualification
+from tournaments.models import Entry, Event, KnockOutTie, Qualification
 from tournaments.record.codes import OPEN_CODES
 from tournaments.services.common import (
     event_locked_for,
@@ -18,6 +18,8 @@ from tournaments.services.common import (
     write_ledger,
 )
 from tournaments.services.entries import PERSON_FACTS, entries_add
+from tournaments.services.knock_out import stages_of
+from tournaments.services.pairing import round_next
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ def qualifiers_enter(
     """Enter players of the preliminaries into their main event; each keeps where he comes from, and why.
 
     Whoever is not in by the rule needs a reason. Raises PermissionDenied and DomainError (nobody chosen, a stranger,
-    entered already, a game of the preliminary is open, rounds of the final are paired).
+    entered already, the preliminary is not over, rounds of the final are paired).
     """
     stored = event_locked_for(event.pk, actor=actor, permission="entries_edit")
     refuse_frozen(stored)
@@ -62,6 +64,8 @@ def qualifiers_enter(
                 % {"stage": stage.name, "places": missing},
                 "open_games",
             )
+        if not has_ended(stage):
+            raise DomainError(f"{stage.name}: " + _("The event is not finished."), "stage_not_over")
     entries = entries_add(stored, actor=actor, rows=[_row(each.source) for each in qualifiers])
     Qualification.objects.bulk_create(
         Qualification(
@@ -78,6 +82,20 @@ def qualifiers_enter(
     )
     facts_changed(stored)
     return entries
+
+
+def has_ended(stage: Event) -> bool:
+    """Whether no round of a preliminary is still to be paired; games that stand without a result are not asked for.
+
+    One that is finished has ended, whatever was announced. A knock-out has when its final has a winner.
+    """
+    if stage.state == Event.State.FINISHED:
+        return True
+    if stage.system == Event.System.KNOCK_OUT:
+        ties = list(KnockOutTie.objects.filter(event=stage))
+        last = stages_of(ties)
+        return any(tie.stage == last for tie in ties) and all(tie.winner_id is not None for tie in ties)
+    return round_next(stage) > max(stage.rounds_planned, 1)
 
 
 def _row(source: Entry) -> dict[str, object]:

@@ -7,7 +7,7 @@ import pytest
 
 from ratings.engine.event import rate_event
 from ratings.engine.matches import games_after_decision
-from tournaments.record.model import Entry, EventFacts, Game, Record
+from tournaments.record.model import Entry, EventFacts, Game, Record, ScoreSystem
 from tournaments.rulebook.shelf import edition
 
 
@@ -35,6 +35,26 @@ def test_a_match_is_decided_by_more_than_half_of_the_points_planned(
     codes: list[str], late: list[int]
 ) -> None:
     assert [game.round for game in games_after_decision(match(codes))] == late
+
+
+@pytest.mark.parametrize(
+    ("codes", "system", "late"),
+    [
+        (["-/-", "1-0", "1-0", "0-1"], ScoreSystem(), [4]),  # 2 - 0 with one game left, though 2 is half of 4
+        (["0-0", "1-0", "1/2-1/2", "0-1"], ScoreSystem(), []),  # 1.5 - 0.5: the last game can still level it
+        (["1/2-0", "1/2-1/2", "1/2-1/2", "0-1"], ScoreSystem(), []),  # 1.5 - 1 before the last
+        (["1-0", "1-0", "1/2-1/2", "0-1"], ScoreSystem(6, 2, 0, 6), [4]),  # 7 - 1, a win gives 3
+        (["1-0", "1/2-1/2", "1/2-1/2", "0-1"], ScoreSystem(6, 2, 0, 6), []),  # 5 - 2 becomes 5 - 5
+        (["0-1", "1/2-0", "0-1", "1-0"], ScoreSystem(6, 2, 0, 6), [4]),  # 1 - 6, one game is worth 3
+        (["1-0", "1-0", "*", "1-0"], ScoreSystem(), []),  # 2 - 0, the third game is still to come
+    ],
+)
+def test_a_match_is_decided_when_nobody_can_draw_level_under_its_own_points(
+    codes: list[str], system: ScoreSystem, late: list[int]
+) -> None:
+    record = match(codes, planned=4)
+    record = replace(record, event=replace(record.event, score_system=system))
+    assert [game.round for game in games_after_decision(record)] == late
 
 
 @pytest.mark.parametrize(

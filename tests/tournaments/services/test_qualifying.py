@@ -131,6 +131,63 @@ def test_nobody_goes_on_from_a_preliminary_that_is_not_over_or_of_another_event(
     assert foreign.value.code == "no_stage"
 
 
+def swiss_group(final: Any, director: Any, rounds: int) -> Any:
+    """A Swiss preliminary of two rounds for four, White winning in each of the rounds paired by hand."""
+    from tournaments.services import entries_add
+    from tournaments.services.pairing import RoundPlan, begin_play, numbered_entries, round_write
+
+    event = event_create(
+        actor=director,
+        name="S",
+        start=date(2026, 3, 1),
+        system="swiss",
+        rounds_planned=2,
+        numbering="typed",
+        stage_of=final,
+    )
+    entries = entries_add(event, actor=director, rows=[{"name": f"S{n}, Test"} for n in range(1, 5)])
+    event_register(event, actor=director)
+    entries_number(event, actor=director, numbers={entry.pk: n for n, entry in enumerate(entries, start=1)})
+    event.refresh_from_db()
+    for number, pairs in enumerate((((1, 3), (2, 4)), ((1, 2), (3, 4)))[:rounds], start=1):
+        round_write(event, RoundPlan(number, pairs), numbered_entries(event))
+    begin_play(event)
+    for game in Game.objects.filter(round__event=event):
+        record_result(game, actor=director, code="1-0", version=game.version)
+    event.refresh_from_db()
+    return event
+
+
+def test_nobody_goes_on_while_a_round_of_the_preliminary_is_still_to_be_paired(
+    final: Any, director: Any
+) -> None:
+    event = swiss_group(final, director, rounds=1)
+    event_register(final, actor=director)
+    client = Client()
+    client.force_login(director)
+    address = reverse("tiebreaks:qualifying", args=[final.pk])
+    page = client.get(address)
+    assert page.context["chosen"] == set()
+    assert page.content.decode().count(" disabled>") == 4
+    with pytest.raises(DomainError) as refused:
+        enter(final, director, event)
+    assert refused.value.code == "stage_not_over"
+    public = Client().get(reverse("tiebreaks:stages", args=[final.pk])).content.decode()
+    assert ">qualified<" not in public
+
+
+def test_a_preliminary_is_over_after_its_last_round_or_when_it_is_finished_earlier(
+    final: Any, director: Any
+) -> None:
+    from tournaments.services import event_finish
+
+    whole = swiss_group(final, director, rounds=2)
+    short = swiss_group(final, director, rounds=1)
+    event_finish(short, actor=director)
+    short.refresh_from_db()
+    assert len(enter(final, director, whole, short)) == 4
+
+
 def test_the_page_marks_the_rule_s_choice_enters_it_by_one_press_and_everybody_sees_it(
     final: Any, director: Any
 ) -> None:
