@@ -8,6 +8,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Substr
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -297,7 +299,10 @@ def registration_take_changes(registration: Registration, *, actor: Account) -> 
 
 
 def differences(registration: Registration) -> dict[str, Any]:
-    """What a registration says otherwise than the entry made of it; of a player of the register the club alone."""
+    """What a registration says otherwise than the entry made of it; of a player of the register the club alone.
+
+    A birth of which the year alone is left says nothing against the full date of the entry.
+    """
     entry = registration.entry
     if entry is None:
         return {}
@@ -305,17 +310,21 @@ def differences(registration: Registration) -> dict[str, Any]:
     found = {name: getattr(registration, name) for name in names if getattr(registration, name)}
     if entry.person_id is None:
         found["name"] = registration.name
+    if entry.birth.startswith(registration.birth):
+        found.pop("birth", None)
     return {name: value for name, value in found.items() if value != getattr(entry, name)}
 
 
 def registrations_forget(now: datetime) -> int:
-    """Erase what nobody needs any more: the addresses thirty days after an event, origins after a day.
+    """Erase what nobody needs any more: personal facts thirty days after an event, origins after a day.
 
-    Returns how many registrations lost their address.
+    Address, remark and national number go; of the birth the year stays. What an entry has taken over stays there.
+    Returns how many registrations lost something.
     """
     Registration.objects.filter(created_at__lt=now - timedelta(days=1)).exclude(origin="").update(origin="")
     over = timezone.localdate(now) - timedelta(days=DAYS_KEPT)
-    old = Registration.objects.filter(event__end__lt=over) | Registration.objects.filter(
-        event__end__isnull=True, event__start__lt=over - timedelta(days=365)
+    old = Q(event__end__lt=over) | Q(event__end__isnull=True, event__start__lt=over - timedelta(days=365))
+    full = ~Q(email="", remark="", national_id="") | Q(birth__contains="-")
+    return Registration.objects.filter(old & full).update(
+        email="", remark="", national_id="", birth=Substr("birth", 1, 4)
     )
-    return old.exclude(email="", remark="").update(email="", remark="")

@@ -30,7 +30,7 @@ from tournaments.services import (
     registration_withdraw,
     registrations_forget,
 )
-from tournaments.services.registering import SENDS_AN_HOUR, TooManyRegistrations, link_token
+from tournaments.services.registering import SENDS_AN_HOUR, TooManyRegistrations, differences, link_token
 
 pytestmark = pytest.mark.django_db
 State = Registration.State
@@ -284,3 +284,21 @@ def test_addresses_are_erased_thirty_days_after_the_event(event, director):
     assert registrations_forget(noon + timedelta(days=1)) == 1
     asked.refresh_from_db()
     assert (asked.email, asked.surname) == ("", "First")
+
+
+def test_of_the_birth_the_year_stays_and_the_entry_keeps_what_it_took_over(event, director):
+    opened(event, director)
+    asked = ask(event, "First", national_id="00120456", remark="by train")
+    entry = registration_approve(asked, actor=director)
+    other = ask(event, "Second")
+    event.refresh_from_db()
+    event.start, event.end = date(2026, 5, 1), date(2026, 5, 10)
+    event.save()
+    late = timezone.make_aware(timezone.datetime(2026, 6, 10, 12))
+    assert registrations_forget(late) == 2
+    for each in (asked, other, entry):
+        each.refresh_from_db()
+    assert (asked.birth, asked.national_id, asked.remark, other.birth) == ("1990", "", "", "1990")
+    assert (entry.birth, entry.national_id) == ("1990-04-01", "00120456")
+    assert differences(asked) == {}
+    assert registrations_forget(late) == 0
