@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.throttle import sender, within_limit
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event, Game, Team, TeamMatch
 from tournaments.record.findings import Finding
@@ -21,6 +22,7 @@ from tournaments.services.team_pairing import team_manual_findings, team_round_p
 from tournaments.services.teams import rules_for
 from tournaments.views.access import actor_of, desk_event, posted_number
 from tournaments.views.findings import finding_rows
+from tournaments.views.player_links import MOST_FORGED, MOST_WRITES, WINDOW_SECONDS, too_often
 
 
 def own_match(event: Event, number: int, match: int) -> TeamMatch:
@@ -208,15 +210,24 @@ def _whole(rows: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def captain(request: HttpRequest, token: str) -> HttpResponse:
-    """What a captain may do by his private link: the line-ups of rounds that have not begun."""
+    """What a captain may do by his private link: the line-ups of rounds that have not begun.
+
+    Good links are not refused for forged ones tried from the same address: a whole hall comes from one.
+    """
     team = team_of_token(token)
     if team is None:
+        if not within_limit(f"forged-link:{sender(request)}", most=MOST_FORGED, seconds=WINDOW_SECONDS):
+            return too_often(request)
         raise Http404
     event = team.event
     refused, refused_match = "", 0
     if request.method == "POST":
         refused_match = posted_number(request.POST.get("match"))
         stored = get_object_or_404(_open_matches(team), pk=refused_match)
+        # By match: where all rounds are paired a captain gives many line-ups in one evening.
+        key = f"captain:{team.pk}:{team.captain_link}:{stored.pk}"
+        if not within_limit(key, most=MOST_WRITES, seconds=WINDOW_SECONDS):
+            return too_often(request)
         lineup = _posted(request.POST, team, event)
         try:
             lineup_set(

@@ -34,7 +34,7 @@ def player(request: HttpRequest, token: str) -> HttpResponse:
     except BadLink:
         # Good links are never refused here: a whole hall comes from one address.
         if not within_limit(f"forged-link:{sender(request)}", most=MOST_FORGED, seconds=WINDOW_SECONDS):
-            return _too_often(request)
+            return too_often(request)
         return _ended(request, status=404)
     event = get_object_or_404(Event, pk=link.event)
     entry = Entry.objects.filter(event=event, pk=link.entry).first()
@@ -47,7 +47,7 @@ def player(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         key = f"link:{link.event}:{link.entry}:{link.round_number}"
         if not within_limit(key, most=MOST_WRITES, seconds=WINDOW_SECONDS):
-            return _too_often(request)
+            return too_often(request)
         _write(request, event, entry, link)
         return redirect(request.path)
     return render(request, "tournaments/player_link.html", _context(event, entry, link))
@@ -117,7 +117,8 @@ def _board(game: Game, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _too_often(request: HttpRequest) -> HttpResponse:
+def too_often(request: HttpRequest) -> HttpResponse:
+    """The answer to a private link that was used too often (HTTP 429)."""
     message = _("This link was used too often in a short time.")
     return render(request, "429.html", {"message": message}, status=429)
 

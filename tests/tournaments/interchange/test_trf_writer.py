@@ -8,7 +8,7 @@ import pytest
 from tournaments.interchange.trf import export_trf, read_trf, write_trf
 from tournaments.interchange.trf.facts import interpreted
 from tournaments.record.findings import text
-from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, RecordError, Source, SourceCell
+from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, RecordError, Source, SourceCell, Team
 
 PEOPLE = (
     Entry(1, "Alderon, Nora", "w", "WGM", 2345, "XXA", "999000001", "00120456", "1999-05-17"),
@@ -102,6 +102,19 @@ def test_a_bye_ahead_is_a_line_240_in_trf26_and_a_cell_in_trf16() -> None:
     assert "240 H   3    2\r\n" in write_trf(ahead)
     line = players(write_trf(ahead, "trf16"))[1]
     assert (line[91:99], line[101:109].strip(), line[111:119]) == ("   1 b 0", "", "0000 - H")
+
+
+def test_a_bye_ahead_of_a_teams_player_is_a_cell_because_line_240_names_teams() -> None:
+    teams = (Team(1, "Rooks", (1,)), Team(2, "Kings", (2,)))
+    event = replace(EVENT, system="team_swiss")
+    ahead = record(Game(1, 1, 1, 2, "1-0"), byes=(Bye(3, 2, "Z"),), event=event, teams=teams)
+    content = write_trf(ahead)
+    assert "\n240" not in content
+    line = players(content)[1]
+    assert (line[91:99], line[101:109].strip(), line[111:119]) == ("   1 b 0", "", "0000 - Z")
+    again = read_trf(content.encode()).record
+    assert (again.byes, again.team_byes, again.games) == (ahead.byes, (), ahead.games)
+    assert write_trf(again) == content
 
 
 def test_a_cell_that_was_changed_after_reading_is_spelled_anew_and_told() -> None:

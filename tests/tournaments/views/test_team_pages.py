@@ -5,6 +5,7 @@ import json
 from uuid import uuid4
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -236,6 +237,27 @@ def test_a_link_ends_with_the_first_result_and_with_a_new_link(paired, director,
     assert client.get(at("captain", "1.1:forged")).status_code == 404
     other = paired.teams.get(number=1)
     assert client.get(at("captain", captain_token(other))).status_code == 404
+
+
+def test_a_captains_link_is_limited_by_its_own_writes_and_never_by_forged_links(paired, director, client):
+    cache.clear()
+    team = captain_link_renew(paired.teams.get(number=2), actor=director)
+    match = TeamMatch.objects.get(round__event=paired)
+    one, two, _three = members(team)
+    forged = [client.get(at("captain", "1.1:forged")).status_code for _try in range(21)]
+    assert forged == [404] * 20 + [429]
+    address = at("captain", captain_token(team))
+    answers = []
+    for _try in range(13):
+        match.refresh_from_db()
+        data = {"match": match.pk, "version": match.version}
+        data |= {f"team-{team.pk}-1": one, f"team-{team.pk}-2": two}
+        answers.append(client.post(address, data).status_code)
+    assert answers == [302] * 12 + [429]
+    assert client.get(address).status_code == 200
+    renewed = captain_link_renew(team, actor=director)
+    match.refresh_from_db()
+    assert client.post(at("captain", captain_token(renewed)), data).status_code == 302
 
 
 def test_a_captain_cannot_touch_a_match_of_others(team_event, director, client):

@@ -17,6 +17,8 @@ class RoundWriter:
     def __init__(self, record: Record, table: Crosstable, format: Literal["trf16", "trf26"]) -> None:
         source = record.source if record.source and record.source.format == format else None
         self.format = format
+        # Lines 240 of an event of teams name teams, so a player's bye ahead stands in his own line.
+        self.of_teams = bool(record.teams) or record.event.system.startswith("team_")
         self.started = table.rounds_started
         self.spelled = {(cell.round, cell.entry): cell for cell in source.cells} if source else {}
         self.byes = {(bye.round, bye.entry) for bye in record.byes}
@@ -89,7 +91,7 @@ class RoundWriter:
         """A bye in the line, or remembered for line 240: ahead of its round, or as the source had it."""
         if (cell.round, number) not in self.byes or ((cell.round, number) in self.told and cell.code == "Z"):
             return ""
-        ahead = cell.round > self.started or bool(self.spelled)
+        ahead = not self.of_teams and (cell.round > self.started or bool(self.spelled))
         if self.format == "trf26" and cell.code in ("F", "H", "Z") and is_new and ahead:
             self.ahead.setdefault((cell.round, cell.code), []).append(number)
             return ""
