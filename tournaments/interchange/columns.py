@@ -4,6 +4,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from unicodedata import normalize
 
@@ -20,8 +21,9 @@ _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[;,\t]*', re.IGNORECASE)
 _MARKED = re.compile(r"'(?=[=+\-@\t\r])")
 _FEDERATION = re.compile(r"[A-Za-z]{3}", re.ASCII)
 
-
 LONGEST_CELL = 1_000
+# A line after the last, which stands alone only where every mark is closed.
+_END = "\x00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +133,26 @@ def _text(content: str | bytes, findings: list[Finding]) -> str:
 def split_lines(lines: Sequence[str], delimiter: str) -> list[tuple[int, list[str]]]:
     """The cells of separated lines, each row with the number of its last line.
 
-    Where a quotation mark is never closed, marks are letters, and no cell is longer than any name could be.
+    From a row whose quotation mark is never closed on, marks are letters and no cell is longer than any name could be.
+
+    >>> split_lines(["1;A", '2;"B', "3;C"], ";")
+    [(1, ['1', 'A']), (2, ['2', '"B']), (3, ['3', 'C'])]
     """
-    try:
-        reader = csv.reader(lines, delimiter=delimiter)
-        return [(reader.line_num, cells) for cells in reader]
-    except csv.Error:
-        return [
-            (number, [cell[:LONGEST_CELL] for cell in line.split(delimiter)])
-            for number, line in enumerate(lines, 1)
-        ]
+    found: list[tuple[int, list[str]]] = []
+    read = 0
+    reader = csv.reader([*lines, _END], delimiter=delimiter)
+    with suppress(csv.Error):
+        for cells in reader:
+            if reader.line_num > len(lines):
+                if cells == [_END]:
+                    return found
+                break
+            read = reader.line_num
+            found.append((read, cells))
+    plain = enumerate(lines[read:], read + 1)
+    return found + [
+        (number, [cell[:LONGEST_CELL] for cell in line.split(delimiter)]) for number, line in plain
+    ]
 
 
 def _table(text: str, delimiter: str = "") -> list[tuple[int, list[str]]]:

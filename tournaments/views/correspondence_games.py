@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +26,7 @@ from tournaments.views.access import actor_of, may, own_game, posted_number
 from tournaments.views.correspondence import postal_event
 
 SHOWN = ("open", "done", "all")
+A_PAGE = 50  # rows
 
 
 def result_words(event: Event) -> list[tuple[str, str]]:
@@ -128,13 +130,15 @@ def _context(request: HttpRequest, event: Event, form: GameForm, game: Game | No
     show = request.GET.get("show", "open")
     show = show if show in SHOWN else "open"
     player = posted_number(request.GET.get("player"))
+    page = games_page(event, show=show, player=player)
     return {
         "event": event,
         "form": form,
         "chosen": game,
         "show": show,
         "player": player,
-        "page": games_page(event, show=show, player=player),
+        "page": page,
+        "games": Paginator(page.games, A_PAGE).get_page(request.GET.get("page")),
         "may_enter": not event.is_locked,
         "may_contacts": may(request, "contacts_edit", event),
         "part": "games",
@@ -161,10 +165,12 @@ def open_games(request: HttpRequest, pk: int) -> HttpResponse:
         except DomainError as error:
             messages.error(request, str(error))
         return redirect("tournaments:correspondence_open", pk=pk)
+    page = open_page(event, reminder_terms(setup.reminder_days))
     context = {
         "event": event,
         "setup": setup,
-        "page": open_page(event, reminder_terms(setup.reminder_days)),
+        "page": page,
+        "rows": Paginator(page.rows, A_PAGE).get_page(request.GET.get("page")),
         "part": "open",
     }
     return render(request, "tournaments/correspondence_open.html", context)

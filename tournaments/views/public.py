@@ -1,6 +1,7 @@
 """What everybody may read: the list of events, an event's overview, rounds, players, history."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -136,7 +137,7 @@ def entries(request: HttpRequest, pk: int) -> HttpResponse:
     table = ListPage(
         request,
         found,
-        _entry_columns(categories, with_start=has_sequence(event)),
+        _entry_columns(event, categories, with_start=has_sequence(event)),
         default_sort="number",
         per_page=200,
         empty_title=_("Nobody is entered yet"),
@@ -162,7 +163,7 @@ def participant_link(entry: Entry) -> str:
     return reverse("tournaments:participant", args=[entry.event_id, entry.pk])
 
 
-def _entry_columns(categories: list[Category], *, with_start: bool) -> list[Column]:
+def _entry_columns(event: Event, categories: list[Category], *, with_start: bool) -> list[Column]:
     # Sorting by the year and never by the day: a list cannot be used to find a birthday.
     columns = [
         Column("number", gettext_lazy("SNo"), lambda entry: entry.number, order=("number",), numeric=True),
@@ -176,7 +177,7 @@ def _entry_columns(categories: list[Category], *, with_start: bool) -> list[Colu
         Column("born", gettext_lazy("Born"), lambda entry: entry.birth[:4], numeric=True, fold=True),
         Column("fide_id", gettext_lazy("FIDE ID"), lambda entry: entry.fide_id, fold=True),
         Column("club", gettext_lazy("Club"), lambda entry: entry.club, order=("club",), fold=True),
-        Column("remark", gettext_lazy("Remark"), _remark, fold=True),
+        Column("remark", gettext_lazy("Remark"), partial(_remark, event), fold=True),
     ]
     if with_start:
         columns[4:4] = [
@@ -198,8 +199,10 @@ def _codes_of(categories: list[Category]) -> Callable[[Entry], str]:
     return lambda entry: ", ".join(one.code for one in categories if standing(one, entry) == IN)
 
 
-def _remark(entry: Entry) -> str:
+def _remark(event: Event, entry: Entry) -> str:
     if entry.withdrawn_after is not None:
+        if event.correspondence:
+            return _("has left")  # results come in any order: no round tells when
         return _("withdrawn after round %(number)s") % {"number": entry.withdrawn_after}
     return ""
 

@@ -81,3 +81,10 @@ def test_a_row_that_does_not_fit_is_told(row: str, trouble: str) -> None:
 def test_a_name_that_two_bear_and_a_board_named_twice_are_told() -> None:
     two = read_result_list("Black;Result\nČarev;1-0\nBirkov;1-0\nBirkov, Emil;0-1\n")
     assert [match.trouble for match in result_matches(two.rows(), RECORD, None)] == ["ambiguous", "", "twice"]
+
+
+def test_an_open_quotation_mark_swallows_no_row_and_a_cell_beyond_measure_is_cut() -> None:
+    one = read_result_list('round;board;white;result;black\n1;1;A;1-0;B\n1;2;C;0-1;"D\n2;1;B;1-0;C\n').rows()
+    assert [(row.round, row.board, row.code) for row in one] == [(1, 1, "1-0"), (1, 2, "0-1"), (2, 1, "1-0")]
+    long = read_result_list('round;board;white;result;black\n1;1;A;1-0;"' + "x" * 200_000 + "\n").rows()
+    assert [(row.code, len(row.black)) for row in long] == [("1-0", 1_000)]

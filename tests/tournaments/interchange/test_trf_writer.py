@@ -8,7 +8,17 @@ import pytest
 from tournaments.interchange.trf import export_trf, read_trf, write_trf
 from tournaments.interchange.trf.facts import interpreted
 from tournaments.record.findings import text
-from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, RecordError, Source, SourceCell, Team
+from tournaments.record.model import (
+    Bye,
+    Entry,
+    EventFacts,
+    Game,
+    Record,
+    RecordError,
+    Source,
+    SourceCell,
+    Team,
+)
 
 PEOPLE = (
     Entry(1, "Alderon, Nora", "w", "WGM", 2345, "XXA", "999000001", "00120456", "1999-05-17"),

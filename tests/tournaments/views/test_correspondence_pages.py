@@ -369,6 +369,40 @@ def test_a_player_leaves_by_the_page(event, desk):
     assert Game.objects.filter(round__event=event).exclude(code="*").count() == 3
 
 
+def test_whoever_left_has_left_after_no_round_on_any_page(event, desk, director):
+    entry = event.entries.get(number=3)
+    player_leaves(entry, actor=director, reason="ill", lost=True)
+    assert event.entries.get(number=3).withdrawn_after is not None
+    for page in (
+        address("entries", event),
+        address("participant", event, entry.pk),
+        address("desk_entries", event),
+        address("correspondence", event),
+    ):
+        shown = text(desk.get(page))
+        assert "has left" in shown
+        assert not re.search(r"(left|ithdrawn) after", shown)
+    assert "He has left the event." in text(desk.get(address("entry_edit", event, entry.pk)))
+
+
+def test_open_games_are_paged_and_entering_one_comes_back_to_its_page(event, desk, monkeypatch):
+    monkeypatch.setattr("tournaments.views.correspondence_games.A_PAGE", 2)
+    page = address("correspondence_games", event)
+    second = text(desk.get(f"{page}?page=2"))
+    assert "3–4 of 6" in second
+    listed = second.split('class="section-title"')[1]
+    games = list(Game.objects.filter(round__event=event).order_by("round__number", "board"))
+    assert re.findall(r'href="\?page=2&amp;game=(\d+)&amp;show=open#enter"', listed) == [
+        str(game.pk) for game in games[2:4]
+    ]
+    data = {"game": games[2].pk, "version": games[2].version, "code": "1-0"}
+    back = desk.post(f"{page}?page=2&game={games[2].pk}&show=open", data)
+    assert "page=2" in back["Location"]
+    players = text(desk.get(address("correspondence_open", event) + "?page=2"))
+    assert "3–4 of 4" in players
+    assert len(re.findall(r"\?player=(\d+)", players)) == 2
+
+
 @pytest.mark.parametrize(
     "name", ["correspondence", "correspondence_games", "correspondence_open", "correspondence_list"]
 )

@@ -24,6 +24,13 @@ from tournaments.tasks import pair_teams
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _nothing_counted():
+    cache.clear()
+    yield
+    cache.clear()
+
+
 @pytest.fixture
 def team_event(director):
     """Makes a registered team event of the director."""
@@ -240,7 +247,6 @@ def test_a_link_ends_with_the_first_result_and_with_a_new_link(paired, director,
 
 
 def test_a_captains_link_is_limited_by_its_own_writes_and_never_by_forged_links(paired, director, client):
-    cache.clear()
     team = captain_link_renew(paired.teams.get(number=2), actor=director)
     match = TeamMatch.objects.get(round__event=paired)
     one, two, _three = members(team)
