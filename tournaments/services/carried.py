@@ -1,11 +1,14 @@
 """Results between players of one preliminary that count in the final without being played again."""
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext as _
 
 from players.models import Account
+from tournaments.errors import DomainError
 from tournaments.models import Event, Game, Qualification, Seat
-from tournaments.record.codes import FORFEIT_CODES
-from tournaments.services.common import write_ledger
+from tournaments.record.codes import FORFEIT_CODES, OPEN_CODES
+from tournaments.services.common import facts_changed, write_ledger
 from tournaments.services.kinds import kind_rules
 
 # A carried game was rated in its preliminary; in the final it counts and is not rated again.
@@ -42,6 +45,39 @@ def results_carry(event: Event, *, actor: Account | None) -> int:
     return len(carried)
 
 
+def carried_follow(event: Event, game: Game, *, actor: Account | None) -> None:
+    """Give the corrected result of a preliminary to the game of the final that it was carried into.
+
+    In the caller's transaction. A result cleared here stays there until the new one is entered; where that cannot be
+    carried, the board of the final is open again. What somebody entered in the final himself stays. Raises DomainError
+    if a report has frozen the final.
+    """
+    if event.stage_of_id is None or game.code in OPEN_CODES:
+        return
+    pair = (game.white_id, game.black_id)
+    entries = set(Qualification.objects.filter(source_id__in=pair).values_list("entry_id", flat=True))
+    if len(entries) != len(pair):
+        return
+    here = _meetings_of(event.stage_of_id, entries).get(frozenset(entries), [])
+    before = [each.pk for each in _meetings_of(event.pk, pair)[frozenset(pair)]]
+    if len(here) != len(before):
+        return
+    later = here[before.index(game.pk)]
+    code = CARRIED.get(game.code, game.code)
+    wanted = code if code in KEPT else "*"
+    if not later.manual or later.entered_at is not None or later.code not in KEPT or later.code == wanted:
+        return
+    final = Event.objects.select_for_update().get(pk=event.stage_of_id)
+    if final.is_locked:
+        raise DomainError(
+            f"{final.name}: " + _("The report has frozen this event; nothing was changed."), "event_frozen"
+        )
+    Game.objects.filter(pk=later.pk).update(code=wanted, version=later.version + 1)
+    places = f"{later.round.number}/{later.board}"
+    write_ledger(final, actor=actor, verb="results.carried", payload={"places": places})
+    facts_changed(final)
+
+
 def _carry(game: Game, earlier: Game, back: dict[int, int]) -> bool:
     code = CARRIED.get(earlier.code, earlier.code)
     if code not in KEPT:
@@ -73,10 +109,12 @@ def _qualifications(event: Event) -> list[Qualification]:
     return list(Qualification.objects.filter(entry__event=event).select_related("source"))
 
 
-def _meetings_of(event_id: int) -> dict[frozenset[int], list[Game]]:
-    """The games of every two players, in the order of the rounds."""
+def _meetings_of(event_id: int, among: Collection[int] = ()) -> dict[frozenset[int], list[Game]]:
+    """The games of every two players in the order of the rounds; with `among` only of these entries."""
     found: dict[frozenset[int], list[Game]] = {}
     rows = Game.objects.filter(round__event_id=event_id).select_related("round__event")
+    if among:
+        rows = rows.filter(white_id__in=among, black_id__in=among)
     for game in rows.order_by("round__number", "board"):
         found.setdefault(frozenset((game.white_id, game.black_id)), []).append(game)
     return found

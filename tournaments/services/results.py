@@ -14,6 +14,7 @@ from players.models import Account
 from tournaments.errors import Competing, DomainError, StaleVersion
 from tournaments.models import Event, Game
 from tournaments.record.codes import ADJUDICATED_CODES, FORFEIT_CODES, GAME_CODES, OPEN_CODES, shown
+from tournaments.services.carried import carried_follow
 from tournaments.services.common import (
     check_right,
     event_locked_for,
@@ -126,6 +127,7 @@ def _write(event: Event, stored: Game, *, actor: Account | None, code: str, reas
     stored.refresh_from_db(fields=["code", "version", "entered_by", "entered_at"])
     if event.system == Event.System.KNOCK_OUT:
         knock_out_refresh(event, actor=actor)
+    carried_follow(event, stored, actor=actor)
     return stored
 
 

@@ -94,6 +94,67 @@ def test_the_game_of_the_preliminary_counts_in_the_final_with_its_colours_and_is
     assert len(record_of(final.pk).games) == 6
 
 
+def carried_code(final: Any) -> str:
+    """The code of the game between A1 and A2 in the final, where A1 has number 1 and A2 number 2."""
+    return Game.objects.get(round__event=final, white__number__in=(1, 2), black__number__in=(1, 2)).code
+
+
+def corrected(event: Any, director: Any, code: str) -> None:
+    """Enter another result of numbers 1 and 2 in a preliminary."""
+    game = Game.objects.get(round__event=event, white__number__in=(1, 2), black__number__in=(1, 2))
+    record_result(game, actor=director, code=code, version=game.version)
+
+
+def test_a_result_corrected_in_the_preliminary_is_corrected_in_the_final(final: Any, director: Any) -> None:
+    first = group("A", final, director)
+    entries = enter(final, director, first, group("B", final, director))
+    event_register(final, actor=director)
+    entries_number(final, actor=director, numbers={entry.pk: n for n, entry in enumerate(entries, start=1)})
+    rounds_pair_all(final, actor=director)
+    before = carried_code(final)
+    corrected(first, director, "*")
+    assert carried_code(final) == before
+    final.refresh_from_db()
+    version = final.version
+    corrected(first, director, "1/2-1/2")
+    assert carried_code(final) == "1/2-1/2u"
+    final.refresh_from_db()
+    assert final.version > version
+    corrected(first, director, "-/-")
+    assert carried_code(final) == "-/-"
+    corrected(first, director, "0-0")  # a penalty is not carried
+    assert carried_code(final) == "*"
+
+
+def test_a_result_that_was_entered_in_the_final_itself_stays(final: Any, director: Any) -> None:
+    first = group("A", final, director)
+    entries = enter(final, director, first, group("B", final, director))
+    event_register(final, actor=director)
+    entries_number(final, actor=director, numbers={entry.pk: n for n, entry in enumerate(entries, start=1)})
+    rounds_pair_all(final, actor=director)
+    corrected(final, director, "0-1")
+    corrected(first, director, "1/2-1/2")
+    assert carried_code(final) == "0-1"
+
+
+def test_a_correction_is_refused_that_would_change_a_final_frozen_by_a_report(
+    final: Any, director: Any
+) -> None:
+    from tournaments.services.events import event_lock
+
+    first = group("A", final, director)
+    entries = enter(final, director, first, group("B", final, director))
+    event_register(final, actor=director)
+    entries_number(final, actor=director, numbers={entry.pk: n for n, entry in enumerate(entries, start=1)})
+    rounds_pair_all(final, actor=director)
+    before = carried_code(final)
+    event_lock(final, 1)
+    with pytest.raises(DomainError) as refused:
+        corrected(first, director, "1/2-1/2")
+    assert refused.value.code == "event_frozen"
+    assert carried_code(final) == before
+
+
 def test_pairing_with_carried_results_can_still_be_deleted(final: Any, director: Any) -> None:
     from tournaments.services import pairings_delete
 
