@@ -336,6 +336,7 @@ def pages(facts: dict[str, Any]) -> dict[str, str]:
         "TRF16": f"{event}/download/trf16/",
         "TRF26": f"{event}/download/trf26/",
         "desk": "/desk/",
+        "player in the event": f"{event}/players/{facts['entry'].entry_id}/",
         "desk of the event": f"/desk/{EVENT}/",
         "desk, players": f"/desk/{EVENT}/players/",
         "desk, one player": f"/desk/{EVENT}/players/{facts['entry'].entry_id}/",
@@ -350,9 +351,10 @@ def pages(facts: dict[str, Any]) -> dict[str, str]:
     }
 
 
-NAMES_THE_PLAYER = ("profile", "register", "list", "row", "change", "start list")
+NAMES_THE_PLAYER = ("profile", "register", "list", "row", "change", "player in the event")
 SHOWS_THE_RATING = (
     *NAMES_THE_PLAYER,
+    "start list",
     "register, CSV",
     "register, JSON",
     "list, CSV",

@@ -211,9 +211,9 @@ def test_other_rating_keeps_its_source_and_day(desk, new_event):
 def test_one_refused_row_leaves_everything_as_it_was(desk, new_event, director):
     event = new_event(0)
     entry = entry_add(event, actor=director, name="Nobody, New", club="Velden")
-    response = send(desk, event, "Name;Club;Rating\nNobody, New;Osijek;\nStrong, Too;;9999\n", confirm="1")
+    response = send(desk, event, "Name;Club;Birth\nNobody, New;Osijek;\nStrong, Too;;3000\n", confirm="1")
     assert response.status_code == 422
-    assert "At most 4000" in text(response)
+    assert "Strong, Too" in text(response) and "Nobody who plays was born then." in text(response)
     entry.refresh_from_db()
     assert (entry.club, event.entries.count()) == ("Velden", 1)
 
