@@ -13,7 +13,13 @@ from tournaments.forms.teams import HalvesField
 from tournaments.models import CorrespondenceSetup, Event, Questionnaire
 from tournaments.record.model import Norm
 from tournaments.sealing import unseal
-from tournaments.services.correspondence import NORM_WORDS, QUESTIONNAIRE_SECRETS, SETUP_SECRETS, known_norms
+from tournaments.services.correspondence import (
+    NORM_WORDS,
+    QUESTIONNAIRE_OPEN,
+    QUESTIONNAIRE_SECRETS,
+    SETUP_SECRETS,
+    known_norms,
+)
 from tournaments.words import NORM_CATEGORIES
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -133,18 +139,7 @@ class QuestionnaireForm(ServiceForm):
 
     class Meta:
         model = Questionnaire
-        fields = (
-            "surname",
-            "given_name",
-            "patronymic",
-            "birth",
-            "region",
-            "board_category",
-            "board_rating",
-            "iccf_id",
-            "iccf_title",
-            "iccf_rating",
-        )
+        fields = QUESTIONNAIRE_OPEN
         widgets = {"birth": DAY}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

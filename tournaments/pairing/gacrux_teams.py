@@ -14,6 +14,7 @@ from gacrux.gacruxexeptions import GacruxInputError, GacruxNoLegalPairing
 from gacrux.pairingfideteam import pairing_fideteam
 
 from tournaments.pairing.gacrux_adapter import engine_name
+from tournaments.pairing.refusals import REFUSALS
 
 _SETTINGS: dict[str, Any] = {"experimental": [], "verbose": 0, "rank": False}
 _MODELS = {"A": "typea", "B": "typeb", "none": "nocolor"}
@@ -31,8 +32,7 @@ def pair_teams_json(argument: dict[str, Any]) -> dict[str, Any]:
     except GacruxNoLegalPairing:
         return _failed(
             "no_legal_pairing",
-            "No pairing of the round keeps the absolute rules (no second meeting, no second bye, no forbidden "
-            "pair). C.04.6 art. 3.3.3 leaves the decision to the chief arbiter: pair the round by hand.",
+            REFUSALS["pairing.no_legal_team_pairing"],
         )
     except GacruxInputError as error:
         return _failed("input", f"The round cannot be paired from this input: {error}")

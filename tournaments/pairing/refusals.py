@@ -30,5 +30,10 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
             "of absolute colour preferences, no forbidden pair). C.04.3 art. 1.9.3 leaves the decision to the chief "
             "arbiter: pair the round by hand, or lift a forbidden pair or an absence."
         ),
+        "pairing.too_few_teams": gettext_noop("Round {round}: fewer than two teams are present."),
+        "pairing.no_legal_team_pairing": gettext_noop(
+            "No pairing of the round keeps the absolute rules (no second meeting, no second bye, no forbidden pair). "
+            "C.04.6 art. 3.3.3 leaves the decision to the chief arbiter: pair the round by hand."
+        ),
     }
 )

@@ -101,7 +101,7 @@ def team_request(
     asked = {bye.team for bye in record.team_byes if bye.round == round_number and bye.code != "U"}
     away = tuple(sorted(set(absent) | asked))
     if len(set(past) - set(away)) < 2:
-        raise PairingInputError(f"Round {round_number}: fewer than two teams are present.")
+        raise PairingInputError(Finding("refusal", "pairing.too_few_teams", inputs={"round": round_number}))
     pairs = {(min(pair), max(pair)) for pair in forbidden} | _forbidden(record, round_number)
     return TeamRequest(
         round=round_number,
@@ -130,8 +130,9 @@ def team_pairing_from(record: Record, request: TeamRequest, answer: Mapping[str,
     """The engine's answer after our own check. Raises what it reports, and EngineFault for a broken rule."""
     error = answer.get("error")
     if error is not None:
-        kinds = {"no_legal_pairing": NoLegalPairing, "input": PairingInputError}
-        raise kinds.get(error["kind"], EngineFault)(error["message"])
+        if error["kind"] == "no_legal_pairing":
+            raise NoLegalPairing(Finding("refusal", "pairing.no_legal_team_pairing"))
+        raise (PairingInputError if error["kind"] == "input" else EngineFault)(error["message"])
     pairs = [(int(home), int(away)) for home, away in answer["pairs"]]
     bye = None if answer["bye"] is None else int(answer["bye"])
     found = check_teams(request.teams, request.round, pairs, bye, request.absent, request.forbidden)

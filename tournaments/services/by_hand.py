@@ -13,7 +13,7 @@ from tournaments.pairing.boards import board_numbers
 from tournaments.pairing.legality import SWISS, check
 from tournaments.pairing.swiss import forbidden_in
 from tournaments.record.codes import BYE_CODES, OPEN_CODES
-from tournaments.record.findings import Finding, rank
+from tournaments.record.findings import Finding
 from tournaments.record.model import Record
 from tournaments.services.common import (
     event_locked_for,
@@ -27,6 +27,7 @@ from tournaments.services.pairing import (
     absences,
     begin_play,
     numbered_entries,
+    refuse_illegal,
     refuse_not_registered,
     round_next,
 )
@@ -71,7 +72,7 @@ def round_pair_manual(
     _refuse_strangers(entries, pairs, others)
     tables = fixed_tables(stored.pk)
     found = manual_findings(record_of(stored.pk), round_number, pairs, others, tables)
-    _refuse_illegal(found, reason)
+    refuse_illegal(found, reason, hint=_("Say why, or change the boards."))
     seated = {number for pair in pairs for number in pair}
     asked = absences(stored, round_number, entries)
     absent = {
@@ -177,21 +178,6 @@ def _refuse_strangers(
         )
     if list(byes.values()).count("U") > 1:
         raise DomainError(_("A round has at most one pairing-allocated bye."), "two_allocated_byes")
-
-
-def _refuse_illegal(found: Sequence[Finding], reason: str) -> None:
-    refusals = [finding for finding in found if finding.severity == "refusal"]
-    if refusals:
-        raise DomainError(_("This pairing is not possible."), "pairing_illegal", findings=refusals)
-    objections = [finding for finding in found if rank(finding.severity) >= rank("objection")]
-    if objections and not reason.strip():
-        raise DomainError(
-            _("This pairing breaks a rule; it stands only with a reason."),
-            "reason_missing",
-            _("Say why, or change the boards."),
-            field="reason",
-            findings=objections,
-        )
 
 
 def _boards_before(event: Event, round_number: int) -> dict[int, Game]:

@@ -13,6 +13,7 @@ from tournaments.errors import DomainError
 from tournaments.models import ByeRequest, Entry, Event, Game, Round, Seat, TeamMatch
 from tournaments.pairing.berger import Pair, berger_rounds
 from tournaments.pairing.scheveningen import scheveningen_pairs
+from tournaments.record.findings import Finding, rank
 from tournaments.services.carried import results_carry
 from tournaments.services.common import (
     event_locked_for,
@@ -113,6 +114,22 @@ def refuse_not_registered(event: Event) -> None:
             _("Register the event, then pair."),
         )
     refuse_finished(event)
+
+
+def refuse_illegal(found: Sequence[Finding], reason: str, *, hint: str) -> None:
+    """Raise DomainError for boards made by hand that cannot stand; an objection stands with a reason."""
+    refusals = [finding for finding in found if finding.severity == "refusal"]
+    if refusals:
+        raise DomainError(_("This pairing is not possible."), "pairing_illegal", findings=refusals)
+    objections = [finding for finding in found if rank(finding.severity) >= rank("objection")]
+    if objections and not reason.strip():
+        raise DomainError(
+            _("This pairing breaks a rule; it stands only with a reason."),
+            "reason_missing",
+            hint,
+            field="reason",
+            findings=objections,
+        )
 
 
 def numbered_entries(event: Event) -> dict[int, Entry]:

@@ -1,43 +1,43 @@
 """The next round of a Swiss: asked of the engine in a child process, checked, stored."""
 
-import secrets
 from collections.abc import Callable, Mapping
 
 from django.db import transaction
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from core.jobs import submit
-from core.jobs.child import ChildFailed, ChildTimeout, run_limited
+from core.jobs.child import run_limited
 from core.models import Job
 from players.models import Account
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event, Round
 from tournaments.pairing.boards import board_numbers
-from tournaments.pairing.lots import LOT_METHOD, draw_first_colour
-from tournaments.pairing.refusals import REFUSALS
 from tournaments.pairing.swiss import (
     PairingError,
     PairingResult,
     request_from,
     result_from,
 )
-from tournaments.record.findings import template, values
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
-    open_places,
     refuse_frozen,
     write_ledger,
 )
 from tournaments.services.confirmations import refuse_unconfirmed
+from tournaments.services.engine import (
+    engine_refusals,
+    engine_round,
+    engine_words,
+    first_colour_fix,
+    pairing_queue,
+    refuse_overtaken,
+)
 from tournaments.services.pairing import (
     RoundPlan,
     absences,
     begin_play,
     numbered_entries,
     refuse_not_registered,
-    round_next,
     round_write,
 )
 from tournaments.services.swiss_setup import acceleration_fix, fixed_tables
@@ -58,19 +58,7 @@ def round_pair_later(event: Event, *, actor: Account | None) -> Job:
     The same round is queued once. Raises PermissionDenied and DomainError.
     """
     stored, number = _ready_for_swiss(event, actor)
-    return submit(
-        PAIR_JOB,
-        {
-            "event": stored.pk,
-            "round": number,
-            "version": stored.version,
-            "actor": actor.pk if actor else 0,
-            "redirect": 1,
-            "language": get_language() or "en",
-        },
-        created_by_id=actor.pk if actor else None,
-        dedupe_key=f"{PAIR_JOB}:{stored.pk}:{number}:{stored.version}",
-    )
+    return pairing_queue(PAIR_JOB, stored, number, actor)
 
 
 def pair_seconds(players: int) -> int:
@@ -105,44 +93,23 @@ def _ready_for_swiss(event: Event, actor: Account | None) -> tuple[Event, int]:
             _("Pair all rounds at once, or by hand."),
         )
     entries = numbered_entries(stored)
-    number = round_next(stored)
-    if number > stored.rounds_planned:
-        raise DomainError(
-            _("All %(count)s rounds are paired.") % {"count": stored.rounds_planned}, "all_rounds_paired"
-        )
-    missing = open_places(stored)
-    if missing:
-        raise DomainError(
-            _("These boards have no result yet (round/board): %(places)s.") % {"places": missing},
-            "open_games",
-            _("Enter the results; an adjourned game counts as a draw for the pairing."),
-        )
-    refuse_unconfirmed(stored)
+    hint = _("Enter the results; an adjourned game counts as a draw for the pairing.")
+    number = engine_round(stored, hint=hint)
     if number == 1:
         prepare_first_round(stored, actor, entries)
     try:
         request_from(record_of(stored.pk), number)
     except PairingError as error:
-        raise DomainError(_words(error), "not_ready") from error
+        raise DomainError(engine_words(error), "not_ready") from error
     return stored, number
 
 
 def prepare_first_round(event: Event, actor: Account | None, entries: Mapping[int, Entry]) -> None:
     """Draw the first colour if nobody gave one, and split the players if the event is accelerated."""
-    if not event.first_colour:
-        _draw_first_colour(event, actor)
+    first_colour_fix(event, actor)
     away = absences(event, 1, entries)
     here = [entry for number, entry in sorted(entries.items()) if number not in away]
     acceleration_fix(event, actor=actor, players=here)
-
-
-def _draw_first_colour(event: Event, actor: Account | None) -> None:
-    seed = secrets.randbelow(10**12)
-    event.first_colour = draw_first_colour(seed)
-    event.save(update_fields=["first_colour"])
-    payload = {"colour": event.first_colour, "seed": str(seed), "method": LOT_METHOD}
-    write_ledger(event, actor=actor, verb="first_colour.drawn", payload=payload)
-    facts_changed(event)
 
 
 def swiss_pairing(
@@ -160,32 +127,10 @@ def swiss_pairing(
     record = record_of(event_id)
     if seconds is None:
         seconds = pair_seconds(len(record.entries))
-    try:
+    with engine_refusals(seconds):
         request = request_from(record, round_number)
         answer = run_limited(ENGINE, request.to_json(), seconds, waiting)
         return result_from(record, request, answer)
-    except ChildTimeout as error:
-        raise DomainError(
-            _("The pairing engine was stopped after %(seconds)s seconds.") % {"seconds": seconds},
-            "pairing_timeout",
-            _("Try again, or pair the round by hand."),
-        ) from error
-    except ChildFailed as error:
-        raise DomainError(
-            _("The pairing engine failed: %(why)s") % {"why": error},
-            "pairing_failed",
-            _("Pair the round by hand and report this."),
-        ) from error
-    except PairingError as error:
-        raise DomainError(_words(error), "pairing_refused", _("The round can be paired by hand.")) from error
-
-
-def _words(error: PairingError) -> str:
-    """Why the round cannot be paired in the reader's language; what the engine itself says stays as it is."""
-    finding = error.finding
-    if finding is None:
-        return str(error)
-    return _(template(finding, REFUSALS)).format_map(values(finding))
 
 
 @transaction.atomic
@@ -193,12 +138,7 @@ def round_store(event: Event, *, actor: Account | None, result: PairingResult, v
     """Store a pairing that was made from the event as of `version`; refused if facts changed meanwhile."""
     stored = event_locked_for(event.pk, actor=actor, permission="round_pair")
     refuse_frozen(stored)
-    if stored.version != version:
-        raise DomainError(
-            _("Something in the event changed while the round was being paired; nothing was stored."),
-            "stale_version",
-            _("Pair the round again."),
-        )
+    refuse_overtaken(stored, version)
     refuse_unconfirmed(stored)
     entries = numbered_entries(stored)
     pairs = tuple((pair.white, pair.black) for pair in result.pairs)

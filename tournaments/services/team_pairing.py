@@ -13,7 +13,7 @@ from tournaments.pairing.berger import berger_rounds
 from tournaments.pairing.scheveningen import scheveningen_team_rounds
 from tournaments.pairing.team_history import team_histories
 from tournaments.pairing.team_swiss import check_teams
-from tournaments.record.findings import Finding, rank
+from tournaments.record.findings import Finding
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
@@ -22,7 +22,7 @@ from tournaments.services.common import (
 )
 from tournaments.services.confirmations import refuse_unconfirmed
 from tournaments.services.lineups import absent_entries, boards_clear, boards_write, default_lineup
-from tournaments.services.pairing import begin_play, numbered_entries, refuse_not_registered
+from tournaments.services.pairing import begin_play, numbered_entries, refuse_illegal, refuse_not_registered
 from tournaments.services.team_withdrawals import forfeit_rest
 from tournaments.services.teams import members_by_team, rules_for
 from tournaments.snapshot import record_of
@@ -223,7 +223,7 @@ def team_round_pair_manual(
         raise DomainError(_("A Scheveningen match is paired by its table."), "no_manual")
     others = dict(byes or {})
     found = team_manual_findings(stored, round_number, pairs, others)
-    _refuse_illegal(found, reason)
+    refuse_illegal(found, reason, hint=_("Say why, or change the matches."))
     seated = {team for pair in pairs for team in pair}
     before = {
         match.number: match
@@ -293,18 +293,3 @@ def _write_changed(
         for place, (team, code) in enumerate(sorted(plan.byes.items()), start=1)
     )
     return made
-
-
-def _refuse_illegal(found: Sequence[Finding], reason: str) -> None:
-    refusals = [finding for finding in found if finding.severity == "refusal"]
-    if refusals:
-        raise DomainError(_("This pairing is not possible."), "pairing_illegal", findings=refusals)
-    objections = [finding for finding in found if rank(finding.severity) >= rank("objection")]
-    if objections and not reason.strip():
-        raise DomainError(
-            _("This pairing breaks a rule; it stands only with a reason."),
-            "reason_missing",
-            _("Say why, or change the matches."),
-            field="reason",
-            findings=objections,
-        )

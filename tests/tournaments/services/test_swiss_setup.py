@@ -5,9 +5,12 @@ import pytest
 from core.ledger import rows_of
 from tournaments.errors import DomainError
 from tournaments.models import ForbiddenPair, Game, Seat, VirtualPoints
+from tournaments.pairing.swiss import PairingInputError
+from tournaments.record.findings import Finding
 from tournaments.services import (
     bye_request,
     byes_ask,
+    engine,
     entries_add,
     entries_number_late,
     entry_add,
@@ -23,7 +26,6 @@ from tournaments.services import (
     record_result,
     round_pair,
     setup_change,
-    swiss,
 )
 from tournaments.snapshot import record_of
 
@@ -339,7 +341,7 @@ def test_why_a_round_cannot_be_paired_is_said_in_the_reader_s_language(new_event
     event = new_event(2, system="swiss", rounds_planned=2)
     for entry in event.entries.all():
         entry_withdraw(entry, actor=director, after_round=0)
-    monkeypatch.setattr(swiss, "_", {"Round {round}: nobody is present.": "Kolo {round}: nema nikoga."}.get)
+    monkeypatch.setattr(engine, "_", {"Round {round}: nobody is present.": "Kolo {round}: nema nikoga."}.get)
     with refused("not_ready") as caught:
         round_pair(event, actor=director)
     assert str(caught.value) == "Kolo 1: nema nikoga."
@@ -352,3 +354,12 @@ def test_two_who_have_met_and_nobody_else_are_left_to_the_arbiter(new_event, dir
     with refused("pairing_refused") as caught:
         round_pair(event, actor=director)
     assert "C.04.3 art. 1.9.3" in str(caught.value)
+
+
+def test_why_teams_cannot_be_paired_is_said_in_the_reader_s_language(monkeypatch):
+    sentences = {"Round {round}: fewer than two teams are present.": "Kolo {round}: premalo ekipa."}
+    monkeypatch.setattr(engine, "_", lambda text: sentences.get(text, text))
+    finding = Finding("refusal", "pairing.too_few_teams", inputs={"round": 3})
+    with refused("pairing_refused") as caught, engine.engine_refusals(1):
+        raise PairingInputError(finding)
+    assert str(caught.value).startswith("Kolo 3: premalo ekipa.")
