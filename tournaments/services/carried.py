@@ -45,7 +45,7 @@ def results_carry(event: Event, *, actor: Account | None) -> int:
     return len(carried)
 
 
-def carried_follow(event: Event, game: Game, *, actor: Account | None) -> None:
+def carried_follow(event: Event, game: Game, *, actor: Account | None, reason: str = "") -> None:
     """Give the corrected result of a preliminary to the game of the final that it was carried into.
 
     In the caller's transaction. A result cleared here stays there until the new one is entered; where that cannot be
@@ -73,8 +73,14 @@ def carried_follow(event: Event, game: Game, *, actor: Account | None) -> None:
             f"{final.name}: " + _("The report has frozen this event; nothing was changed."), "event_frozen"
         )
     Game.objects.filter(pk=later.pk).update(code=wanted, version=later.version + 1)
-    places = f"{later.round.number}/{later.board}"
-    write_ledger(final, actor=actor, verb="results.carried", payload={"places": places})
+    payload = {
+        "places": f"{later.round.number}/{later.board}",
+        "game": later.pk,
+        "old": later.code,
+        "new": wanted,
+        "from": event.pk,
+    }
+    write_ledger(final, actor=actor, verb="results.carried", reason=reason, payload=payload)
     facts_changed(final)
 
 

@@ -127,7 +127,7 @@ def _write(event: Event, stored: Game, *, actor: Account | None, code: str, reas
     stored.refresh_from_db(fields=["code", "version", "entered_by", "entered_at"])
     if event.system == Event.System.KNOCK_OUT:
         knock_out_refresh(event, actor=actor)
-    carried_follow(event, stored, actor=actor)
+    carried_follow(event, stored, actor=actor, reason=reason)
     return stored
 
 

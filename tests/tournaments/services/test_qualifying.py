@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.ledger import rows_of
 from tournaments.errors import DomainError
 from tournaments.models import Game, Qualification
 from tournaments.services import entries_number, event_create, event_register, record_result, rounds_pair_all
@@ -99,10 +100,10 @@ def carried_code(final: Any) -> str:
     return Game.objects.get(round__event=final, white__number__in=(1, 2), black__number__in=(1, 2)).code
 
 
-def corrected(event: Any, director: Any, code: str) -> None:
-    """Enter another result of numbers 1 and 2 in a preliminary."""
+def corrected(event: Any, director: Any, code: str, reason: str = "The slip says so.") -> None:
+    """Enter another result of numbers 1 and 2 in a preliminary; with the reason why."""
     game = Game.objects.get(round__event=event, white__number__in=(1, 2), black__number__in=(1, 2))
-    record_result(game, actor=director, code=code, version=game.version)
+    record_result(game, actor=director, code=code, version=game.version, reason=reason)
 
 
 def test_a_result_corrected_in_the_preliminary_is_corrected_in_the_final(final: Any, director: Any) -> None:
@@ -120,6 +121,13 @@ def test_a_result_corrected_in_the_preliminary_is_corrected_in_the_final(final: 
     assert carried_code(final) == "1/2-1/2u"
     final.refresh_from_db()
     assert final.version > version
+    row = rows_of("event", final.pk).order_by("-seq").first()
+    assert (row.verb, row.actor_name, row.reason) == (
+        "results.carried",
+        director.shown_name,
+        "The slip says so.",
+    )
+    assert (row.payload["old"], row.payload["new"], row.payload["from"]) == (before, "1/2-1/2u", first.pk)
     corrected(first, director, "-/-")
     assert carried_code(final) == "-/-"
     corrected(first, director, "0-0")  # a penalty is not carried
