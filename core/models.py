@@ -149,12 +149,16 @@ class Job(models.Model):
 
 
 class StoredFile(models.Model):
-    """A file known by the hash of its bytes; the bytes lie in the files' folder under that name."""
+    """A file known by the hash of its bytes; the bytes lie in the storage under that name.
+
+    It is kept for good, and the database refuses to delete it, unless `expires_at` was set when it was stored.
+    """
 
     sha256 = models.CharField("SHA-256", max_length=HASH_LENGTH, primary_key=True)
     size = models.PositiveBigIntegerField(_("size"))
     media_type = models.CharField(_("type"), max_length=100)
     created_at = models.DateTimeField(_("stored"), default=timezone.now)
+    expires_at = models.DateTimeField(_("kept until"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("stored file")

@@ -1,5 +1,6 @@
-"""The messages that workers take: do a job, bring back dead ones, sign the day's checkpoint."""
+"""The messages that workers take: do a job, bring back dead ones, sign the day's checkpoint, forget files."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from celery import shared_task
@@ -7,8 +8,10 @@ from celery.signals import worker_ready
 from django.utils import timezone
 
 from core.checkpoints import checkpoint_today
+from core.files import forget_expired
 from core.jobs import JobContext, job, submit
 from core.jobs.running import reap, run
+from core.models import Job
 
 
 @shared_task(name="core.run_job")
@@ -35,9 +38,22 @@ def checkpoint() -> None:
     checkpoint_today()
 
 
+@shared_task(name="core.forget_files")
+def forget_files() -> None:
+    """Remove the stored files whose time is over."""
+    forget_expired(timezone.now())
+
+
 @shared_task(name="core.order")
-def order(kind: str) -> None:
-    """Order a job that the scheduler asks for; one that is waiting already is enough."""
+def order(kind: str, every_days: int = 0) -> None:
+    """Order a job that the scheduler asks for; one that is waiting already is enough.
+
+    With `every_days` none is ordered while the last one that was done is younger, so a portal that sleeps at night
+    can be asked every day for what is due once a week.
+    """
+    since = timezone.now() - timedelta(days=every_days)
+    if every_days and Job.objects.filter(kind=kind, state=Job.State.DONE, finished_at__gt=since).exists():
+        return
     submit(kind, {}, dedupe_key=kind)
 
 

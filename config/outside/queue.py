@@ -56,7 +56,8 @@ def filesystem_broker(folder: Path) -> dict[str, Any]:
 def beat_schedule() -> dict[str, Any]:
     """What the scheduler sends: stale jobs every five seconds, the ledger's checkpoint once an hour.
 
-    Once a day old addresses of players are erased, and players by correspondence are reminded of open games.
+    Once a day old addresses of players and files whose time is over are erased, and players by correspondence are
+    reminded of open games.
 
     The checkpoint's task does nothing when the day has one already, so a portal that sleeps at night still gets it.
     """
@@ -70,6 +71,11 @@ def beat_schedule() -> dict[str, Any]:
             "task": "core.checkpoint",
             "schedule": 60 * 60,
             "options": {"expires": 60 * 60},
+        },
+        "forget_files": {
+            "task": "core.forget_files",
+            "schedule": DAY_SECONDS,
+            "options": {"expires": DAY_SECONDS},
         },
         "forget": {
             "task": "core.order",
