@@ -18,6 +18,7 @@ from tournaments.services import entries_add, official_set, record_result
 from tournaments.services.captains import captain_token
 from tournaments.services.lineups import lineup_set
 from tournaments.services.team_pairing import team_rounds_pair_all
+from tournaments.services.team_swiss import team_round_pair
 from tournaments.services.teams import captain_link_renew, rules_for
 from tournaments.tasks import pair_teams
 
@@ -369,3 +370,44 @@ def test_a_clerk_enters_results_and_changes_no_line_up(paired, director, account
     assert page.status_code == 200 and "Line-ups" not in page.content.decode()
     assert client.get(at("match_lineups", paired.pk, 1, 1)).status_code == 403
     assert client.get(at("desk_teams", paired.pk)).status_code == 403
+
+
+# -- why a round was paired so ----------------------------------------------------------------------------
+
+
+def test_why_a_round_of_a_team_swiss_was_paired_so(team_event, director, client):
+    """Round 1: 1 and 2 at home or not by their number; round 2: two groups, each team due what it had not."""
+    event = team_event(4, 2, system="team_swiss", rounds_planned=3)
+    team_round_pair(event, actor=director)
+    first = client.get(at("round_why", event.pk, 1))
+    (group,) = first.context["groups"]
+    assert group["halves"] == 0
+    assert [(match["row"].home.number, match["row"].away.number) for match in group["matches"]] == [
+        (1, 3),
+        (4, 2),
+    ]
+    assert {match["why"].article for match in group["matches"]} == {"4.3.1"}
+    # The teams named first win every board; then 1 and 4 have two match points, 2 and 3 none.
+    for game in Game.objects.filter(round__event=event):
+        home = game.white.team_id in (Team.objects.get(event=event, number=n).pk for n in (1, 4))
+        record_result(game, actor=director, code="1-0" if home else "0-1", version=game.version)
+    event.refresh_from_db()
+    team_round_pair(event, actor=director)
+    page = client.get(at("round_why", event.pk, 2))
+    assert [group["halves"] for group in page.context["groups"]] == [4, 0]
+    text = page.content.decode()
+    assert "Team 4" in text and "C.04.6 art. 4.3" in text
+    # Type A: one match makes nobody due; equal differences, one colour: the team that stands higher alternates.
+    assert {
+        side["due"]["mark"]
+        for group in page.context["groups"]
+        for m in group["matches"]
+        for side in m["sides"]
+    } == {"–"}
+    top = page.context["groups"][0]["matches"][0]
+    assert (top["why"].article, top["row"].home.number) == ("4.3.8", 4)
+    assert client.get(at("round", event.pk, 2)).content.decode().count(at("round_why", event.pk, 2)) == 1
+
+
+def test_a_table_of_teams_has_no_page_of_reasons(paired, client):
+    assert client.get(at("round_why", paired.pk, 1)).status_code == 404
