@@ -13,6 +13,7 @@ from tournaments.models import (
     Entry,
     Event,
     ForbiddenPair,
+    ForbiddenTeams,
     Game,
     KindRules,
     Round,
@@ -80,7 +81,7 @@ def record_of(event_id: int) -> Record:
         teams=teams,
         source=_source(event, entries),
         accelerations=tuple(_accelerations(event_id, numbers)) if has_setup else (),
-        forbidden=tuple(_forbidden(event_id, numbers)) if has_setup else (),
+        forbidden=_forbidden_of(event, numbers, has_setup=has_setup, of_teams=bool(teams)),
         team_byes=of_teams.byes,
         match_forfeits=of_teams.forfeits,
         line_ups=of_teams.line_ups,
@@ -210,6 +211,19 @@ def _accelerations(event_id: int, numbers: dict[int, int]) -> Iterator[Accelerat
         if last in numbers and (first is None or first in numbers):
             start = 1 if first is None else numbers[first]
             yield Acceleration(first_round, last_round, start, numbers[last], halves)
+
+
+def _forbidden_of(
+    event: Event, numbers: dict[int, int], *, has_setup: bool, of_teams: bool
+) -> tuple[ForbiddenPairs, ...]:
+    """Numbers of teams in a team Swiss, start numbers of players in other events."""
+    if event.system != Event.System.TEAM_SWISS:
+        return tuple(_forbidden(event.pk, numbers)) if has_setup else ()
+    if not of_teams:
+        return ()
+    rows = ForbiddenTeams.objects.filter(event=event).order_by("pk")
+    found = rows.values_list("one__number", "other__number", "first_round", "last_round")
+    return tuple(ForbiddenPairs((min(a, b), max(a, b)), first, last) for a, b, first, last in found)
 
 
 def _forbidden(event_id: int, numbers: dict[int, int]) -> Iterator[ForbiddenPairs]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import matches, teams, teams_public
+from tournaments.views import matches, teams, teams_apart, teams_public
 
 team_patterns = [
     path("events/<int:pk>/teams/", teams_public.teams, name="teams"),
@@ -11,6 +11,8 @@ team_patterns = [
     path("captain/<str:token>/", matches.captain, name="captain"),
     path("desk/<int:pk>/teams/", teams.teams, name="desk_teams"),
     path("desk/<int:pk>/teams/rules/", teams.rules, name="teams_rules"),
+    path("desk/<int:pk>/teams/apart/", teams_apart.apart, name="teams_apart"),
+    path("desk/<int:pk>/teams/apart/<int:pair>/remove/", teams_apart.allow, name="teams_allow"),
     path("desk/<int:pk>/teams/number/", teams.number, name="teams_number"),
     path("desk/<int:pk>/teams/paste/", teams.paste, name="teams_paste"),
     path("desk/<int:pk>/teams/<int:team>/", teams.team, name="desk_team"),

@@ -7,7 +7,8 @@ from crispy_forms.helper import FormHelper
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Team, TeamRules
+from tournaments.forms.swiss import MOST_ROUNDS
+from tournaments.models import Event, Team, TeamRules
 
 POINTS = {"win_halves", "draw_halves", "loss_halves", "bye_match_halves", "bye_game_halves"}
 
@@ -134,3 +135,34 @@ class TeamListForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.helper = FormHelper()
         self.helper.form_tag = False
+
+
+class TeamChoiceField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A team of the event, listed by number."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        """Number and name."""
+        return f"{obj.number} {obj.name}"
+
+
+class TeamsApartForm(forms.Form):
+    """Two teams that are not to meet."""
+
+    one = TeamChoiceField(Team.objects.none(), label=_("Team"))
+    other = TeamChoiceField(Team.objects.none(), label=_("and team"))
+    first_round = forms.IntegerField(label=_("From round"), min_value=1, max_value=MOST_ROUNDS, initial=1)
+    last_round = forms.IntegerField(
+        label=_("To round"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        required=False,
+        help_text=_("Empty: the last."),
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
+
+    def __init__(self, *arguments: Any, event: Event, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        for name in ("one", "other"):
+            field = self.fields[name]
+            assert isinstance(field, TeamChoiceField)
+            field.queryset = event.teams.order_by("number")

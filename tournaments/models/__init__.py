@@ -28,7 +28,7 @@ from tournaments.models.swiss import (
     SwissSetup,
     VirtualPoints,
 )
-from tournaments.models.teams import TeamByeRequest, TeamMatch, TeamRules
+from tournaments.models.teams import ForbiddenTeams, TeamByeRequest, TeamMatch, TeamRules
 
 __all__ = [
     "ByeRequest",
@@ -44,6 +44,7 @@ __all__ = [
     "EventOfficial",
     "FixedBoard",
     "ForbiddenPair",
+    "ForbiddenTeams",
     "Game",
     "GameMoves",
     "GamesReminder",

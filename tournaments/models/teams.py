@@ -170,3 +170,28 @@ class TeamByeRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.team} · {self.round_number} · {self.code}"
+
+
+class ForbiddenTeams(models.Model):
+    """Two teams that are not to meet in a range of rounds of a team Swiss, with the reason."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="forbidden_teams")
+    one = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    first_round = models.PositiveSmallIntegerField(_("from round"), default=1)
+    last_round = models.PositiveSmallIntegerField(_("to round"))
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("forbidden match")
+        verbose_name_plural = _("forbidden matches")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(one=F("other")), name="forbidden_teams_are_two"),
+            models.CheckConstraint(
+                condition=Q(last_round__gte=F("first_round")), name="forbidden_teams_rounds_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} – {self.other}"

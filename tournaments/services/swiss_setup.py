@@ -144,21 +144,10 @@ def forbidden_pair_add(
     stored = event_locked_for(event.pk, actor=actor, permission="round_pair")
     refuse_frozen(stored)
     refuse_finished(stored)
-    if is_fide_rated(stored):
-        raise DomainError(
-            _("This event is rated by the FIDE rules: its correct pairings may not be changed (C.04.2)."),
-            "fide_rated",
-            _("Forbidden pairs are for events that are not rated."),
-        )
-    last = stored.rounds_planned if last_round is None else last_round
+    refuse_forbidding(stored)
+    last = last_round_forbidden(stored, first_round, last_round)
     if one.pk == other.pk or {one.event_id, other.event_id} != {stored.pk}:
         raise DomainError(_("Name two players of this event."), "not_two_players", field="other")
-    if not 1 <= first_round <= last <= stored.rounds_planned:
-        raise DomainError(
-            _("The event has rounds 1 to %(last)s.") % {"last": stored.rounds_planned},
-            "unknown_round",
-            field="last_round",
-        )
     _refuse_forbidden_already(stored, one, other, first_round, last)
     SwissSetup.objects.get_or_create(event=stored)
     _keep_those_of_the_file(stored)
@@ -174,6 +163,28 @@ def forbidden_pair_add(
     write_ledger(stored, actor=actor, verb="pair.forbidden", reason=reason, payload=payload)
     facts_changed(stored)
     return pair
+
+
+def refuse_forbidding(event: Event) -> None:
+    """Raise DomainError where nobody but the pairing rules may keep players or teams apart."""
+    if is_fide_rated(event):
+        raise DomainError(
+            _("This event is rated by the FIDE rules: its correct pairings may not be changed (C.04.2)."),
+            "fide_rated",
+            _("Forbidden pairs are for events that are not rated."),
+        )
+
+
+def last_round_forbidden(event: Event, first_round: int, last_round: int | None) -> int:
+    """The last round of a range that begins with `first_round` (default: the event's last). Raises DomainError."""
+    last = event.rounds_planned if last_round is None else last_round
+    if not 1 <= first_round <= last <= event.rounds_planned:
+        raise DomainError(
+            _("The event has rounds 1 to %(last)s.") % {"last": event.rounds_planned},
+            "unknown_round",
+            field="last_round",
+        )
+    return last
 
 
 def _refuse_forbidden_already(event: Event, one: Entry, other: Entry, first: int, last: int) -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from core.jobs.context import JobContext
 from core.models import Job
 from tests.tournaments.teams import made_team_event
-from tournaments.models import Game, Team, TeamMatch
+from tournaments.models import ForbiddenTeams, Game, Team, TeamMatch
 from tournaments.services import entries_add, official_set, record_result
 from tournaments.services.captains import captain_token
 from tournaments.services.lineups import lineup_set
@@ -411,3 +411,45 @@ def test_why_a_round_of_a_team_swiss_was_paired_so(team_event, director, client)
 
 def test_a_table_of_teams_has_no_page_of_reasons(paired, client):
     assert client.get(at("round_why", paired.pk, 1)).status_code == 404
+
+
+# -- teams kept apart --------------------------------------------------------------------------------------
+
+
+def test_teams_are_kept_apart_at_the_desk(team_event, director, desk):
+    event = team_event(4, 2, system="team_swiss", rounds_planned=3, rating_kind="")
+    one, two, three = (Team.objects.get(event=event, number=number) for number in (1, 2, 3))
+    assert at("teams_apart", event.pk) in desk.get(at("desk_teams", event.pk)).content.decode()
+    asked = {"one": one.pk, "other": three.pk, "first_round": 1, "last_round": "", "reason": "one club"}
+    assert desk.post(at("teams_apart", event.pk), asked).status_code == 302
+    page = desk.get(at("teams_apart", event.pk)).content.decode()
+    assert "Team 1" in page and "one club" in page and "1–3" in page
+    # Without the wish 1 would meet 3 in round 1.
+    paired = team_round_pair(event, actor=director)
+    matches = {(m.home.number, m.away.number) for m in paired.team_matches.select_related("home", "away")}
+    assert not matches & {(1, 3), (3, 1)} and len(matches) == 2
+    again = desk.post(at("teams_apart", event.pk), asked | {"one": three.pk, "other": one.pk})
+    assert (
+        again.status_code == 422
+        and "already" in again.content.decode()
+        and "one club" in again.content.decode()
+    )
+    assert desk.post(at("teams_apart", event.pk), asked | {"other": one.pk}).status_code == 422
+    assert (
+        desk.post(at("teams_apart", event.pk), asked | {"other": two.pk, "last_round": "9"}).status_code
+        == 422
+    )
+    row = ForbiddenTeams.objects.get(event=event)
+    assert desk.post(at("teams_allow", event.pk, row.pk)).status_code == 302
+    assert not ForbiddenTeams.objects.filter(event=event).exists()
+
+
+def test_in_a_rated_event_nobody_keeps_teams_apart(team_event, desk):
+    event = team_event(4, 2, system="team_swiss", rounds_planned=3)
+    assert event.rating_kind
+    one, other = event.teams.filter(number__in=(1, 2)).values_list("pk", flat=True)
+    page = desk.get(at("teams_apart", event.pk))
+    assert "C.04.2" in page.content.decode() and "<select" not in page.content.decode()
+    answer = desk.post(at("teams_apart", event.pk), {"one": one, "other": other, "first_round": 1})
+    assert answer.status_code == 422 and not ForbiddenTeams.objects.exists()
+    assert desk.get(at("teams_apart", team_event(2, 2, name="Tables").pk)).status_code == 404
