@@ -16,11 +16,7 @@ from tournaments.models import Entry
 
 def live_report(dossier: Dossier) -> Report | None:
     """The report that stands for the event now, neither returned nor superseded."""
-    return (
-        Report.objects.filter(event_id=dossier.event_id)
-        .exclude(state__in=[Report.State.RETURNED, Report.State.SUPERSEDED])
-        .first()
-    )
+    return Report.objects.main().live().filter(event_id=dossier.event_id).first()
 
 
 def report_is_countersigned(dossier: Dossier) -> None:

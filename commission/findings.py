@@ -39,10 +39,8 @@ def findings_of(dossier: Dossier) -> list[DossierFinding]:
 def papers_of(dossier: Dossier) -> Papers:
     """When the event's papers first came, and which signatures its report carries."""
     received = _first_arrival(dossier)
-    states = Report.objects.filter(event_id=dossier.event_id).exclude(
-        state__in=[Report.State.RETURNED, Report.State.SUPERSEDED]
-    )
-    state = states.values_list("state", flat=True).first()
+    standing = Report.objects.main().live().filter(event_id=dossier.event_id)
+    state = standing.values_list("state", flat=True).first()
     if state is None:
         return Papers(received)
     certified = state == Report.State.COUNTERSIGNED

@@ -25,7 +25,8 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
     If the commission cannot take it the signature stands, the reason is shown, and the button stays on the page.
     """
     response = report_views.sign(request, pk)
-    report = Report.objects.select_related("event").filter(pk=pk, state=Report.State.COUNTERSIGNED).first()
+    signed = Report.objects.main().filter(pk=pk, state=Report.State.COUNTERSIGNED)
+    report = signed.select_related("event").first()
     if response.status_code != SIGNED or report is None:
         return response
     dossier = dossier_of(report.event)

@@ -5,14 +5,32 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Category, Event
+from reports.sheets.signatures import MAIN_SHEETS, signature_fields
+from tournaments.models import Category, Entry, Event
+
+ENDED_STATES = ("returned", "superseded")
+
+
+class ReportQuerySet(models.QuerySet["Report"]):
+    """Reports by what they are to their event."""
+
+    def main(self) -> "ReportQuerySet":
+        """The final tables alone: what is meant by the report of an event."""
+        return self.filter(sheet__in=MAIN_SHEETS)
+
+    def live(self) -> "ReportQuerySet":
+        """Those that stand: neither returned nor superseded."""
+        return self.exclude(state__in=ENDED_STATES)
 
 
 class Report(models.Model):
-    """A version of what an event hands in: the frozen record and the document made from it.
+    """A version of a document that is handed in and signed: what was frozen, and the paper made from it.
 
-    The hashes name stored files. `pdf_sha256` is the newest state of the document (unsigned, once signed,
-    twice signed); the unsigned bytes keep their own hash.
+    The main sheet is the final table of the event. Other papers go with it (`accompanies`): computer table, IT3,
+    an IT1 for each norm of an applicant (`entry`, `title`); a start list comes before there is a final table.
+    The hashes name stored files: the record, and beside it the canonical JSON of everything else that is printed
+    (`standings_sha256`, whatever the sheet). `pdf_sha256` is the newest state of the document (unsigned, once
+    signed, twice signed); the unsigned bytes keep their own hash. `number` counts the versions of the same paper.
     """
 
     class Sheet(models.TextChoices):
@@ -20,18 +38,22 @@ class Report(models.Model):
         FORM_2 = "form_2", _("Form 2 (Swiss)")
         FORM_3 = "form_3", _("Form 3 (team)")
         FINAL_TABLE = "final_table", _("correspondence final table")
+        COMPUTER_TABLE = "computer_table", _("computer table")
+        IT3 = "it3", _("IT3 (tournament report)")
+        IT1 = "it1", _("IT1 (title norm)")
+        START_LIST = "start_list", _("correspondence start list")
 
     class State(models.TextChoices):
         FROZEN = "frozen", _("being rendered")
         RENDERED = "rendered", _("ready for the arbiter's signature")
         CERTIFIED = "certified", _("signed by the arbiter")
-        COUNTERSIGNED = "countersigned", _("signed by both")
+        COUNTERSIGNED = "countersigned", _("signed by all")
         RETURNED = "returned", _("returned")
         SUPERSEDED = "superseded", _("superseded")
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="reports")
     number = models.PositiveSmallIntegerField(_("version"))
-    sheet = models.CharField(_("form"), max_length=12, choices=Sheet.choices)
+    sheet = models.CharField(_("form"), max_length=14, choices=Sheet.choices)
     state = models.CharField(_("state"), max_length=14, choices=State.choices, default=State.FROZEN)
     event_version = models.PositiveIntegerField()
     record_sha256 = models.CharField(max_length=64)
@@ -51,33 +73,135 @@ class Report(models.Model):
     supersedes = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="superseded_by"
     )
+    accompanies = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="papers"
+    )
+    entry = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="norm_papers"
+    )
+    title = models.CharField(_("title sought"), max_length=3, blank=True)
+
+    objects = ReportQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("report")
         verbose_name_plural = _("reports")
         ordering = ["-number"]
         constraints = [
-            models.UniqueConstraint(fields=["event", "number"], name="report_number_once"),
+            models.UniqueConstraint(
+                fields=["event", "number"], condition=Q(sheet__in=MAIN_SHEETS), name="report_number_once"
+            ),
+            models.UniqueConstraint(
+                fields=["event", "sheet", "number"],
+                condition=~Q(sheet__in=MAIN_SHEETS) & Q(entry__isnull=True),
+                name="paper_number_once",
+            ),
+            models.UniqueConstraint(
+                fields=["event", "sheet", "entry", "title", "number"],
+                condition=Q(entry__isnull=False),
+                name="norm_paper_number_once",
+            ),
             models.UniqueConstraint(
                 fields=["event"],
-                condition=~Q(state__in=["returned", "superseded"]),
+                condition=Q(sheet__in=MAIN_SHEETS) & ~Q(state__in=ENDED_STATES),
                 name="one_live_report_per_event",
+            ),
+            models.UniqueConstraint(
+                fields=["event", "sheet"],
+                condition=~Q(sheet__in=MAIN_SHEETS) & Q(entry__isnull=True) & ~Q(state__in=ENDED_STATES),
+                name="one_live_paper_per_event",
+            ),
+            models.UniqueConstraint(
+                fields=["event", "sheet", "entry", "title"],
+                condition=Q(entry__isnull=False) & ~Q(state__in=ENDED_STATES),
+                name="one_live_norm_paper",
+            ),
+            models.CheckConstraint(
+                condition=Q(sheet="it1", entry__isnull=False) | (~Q(sheet="it1") & Q(entry__isnull=True)),
+                name="norm_paper_has_an_applicant",
+            ),
+            models.CheckConstraint(
+                condition=Q(sheet__in=(*MAIN_SHEETS, "start_list"), accompanies__isnull=True)
+                | (~Q(sheet__in=(*MAIN_SHEETS, "start_list")) & Q(accompanies__isnull=False)),
+                name="paper_accompanies_a_report",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.event} · {self.number}"
 
+    @property
+    def is_main(self) -> bool:
+        """It is the final table of its event, not a paper that goes with it."""
+        return self.sheet in MAIN_SHEETS
+
+    @property
+    def stands(self) -> bool:
+        """It is neither returned nor superseded."""
+        return self.state not in ENDED_STATES
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles that sign it, in the order of signing."""
+        return tuple(field.role for field in signature_fields(self.sheet))  # type: ignore[arg-type]
+
+
+class Role(models.TextChoices):
+    """In which capacity somebody signs."""
+
+    ARBITER = "arbiter", _("chief arbiter")
+    REGION = "region", _("regional representative")
+    RATING_OFFICER = "rating_officer", _("rating officer")
+
+
+class TrustedRoot(models.Model):
+    """The root of another authority whose certificates the federation accepts, and its list of revoked keys."""
+
+    name = models.CharField(_("authority"), max_length=200)
+    sha256 = models.CharField(_("fingerprint"), max_length=64, unique=True)
+    certificate_pem = models.TextField()
+    revocation_list = models.BinaryField(default=b"", blank=True)
+    not_after = models.DateTimeField(_("valid until"))
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    added_at = models.DateTimeField(_("trusted since"), auto_now_add=True)
+    withdrawn_at = models.DateTimeField(_("not trusted since"), null=True, blank=True)
+    note = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("trusted authority")
+        verbose_name_plural = _("trusted authorities")
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
 
 class SigningKey(models.Model):
-    """A certificate of an account with its private key, encrypted twice; the passphrase is never stored."""
+    """A certificate of an account with its private key, encrypted twice; the passphrase is never stored.
+
+    `role` is the capacity for which it was issued, empty for any that its owner has. `chain_pem` holds the
+    certificates between it and the root; `root` is that of another authority, for a key that was brought along.
+    """
+
+    class Source(models.TextChoices):
+        OWN = "own", _("made by the portal")
+        IMPORTED = "imported", _("brought along")
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="signing_keys"
     )
     common_name = models.CharField(_("name in the certificate"), max_length=120)
     serial = models.CharField(_("serial number"), max_length=64, unique=True)
+    role = models.CharField(_("role"), max_length=15, choices=Role.choices, blank=True)
+    source = models.CharField(_("source"), max_length=8, choices=Source.choices, default=Source.OWN)
+    issuer = models.CharField(_("issued by"), max_length=200, blank=True)
+    root = models.ForeignKey(
+        TrustedRoot, on_delete=models.PROTECT, null=True, blank=True, related_name="keys"
+    )
     certificate_pem = models.TextField()
+    chain_pem = models.TextField(blank=True)
     sealed_pkcs12 = models.BinaryField()
     not_before = models.DateTimeField(_("valid from"))
     not_after = models.DateTimeField(_("valid until"))
@@ -96,10 +220,7 @@ class SigningKey(models.Model):
 class Signature(models.Model):
     """A signature on a report: who, in which role, when, with which key, over which bytes."""
 
-    class Role(models.TextChoices):
-        ARBITER = "arbiter", _("chief arbiter")
-        REGION = "region", _("regional representative")
-        RATING_OFFICER = "rating_officer", _("rating officer")
+    Role = Role
 
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="signatures")
     role = models.CharField(_("role"), max_length=15, choices=Role.choices)
@@ -109,12 +230,44 @@ class Signature(models.Model):
     signed_at = models.DateTimeField(_("signed at"))
     before_sha256 = models.CharField(max_length=64)
     after_sha256 = models.CharField(max_length=64)
+    # The PAdES level: B-B, B-T with a time stamp, B-LT with what a check needs years later.
+    level = models.CharField(_("kind"), max_length=4, blank=True)
 
     class Meta:
         verbose_name = _("signature")
         verbose_name_plural = _("signatures")
         ordering = ["signed_at"]
         constraints = [models.UniqueConstraint(fields=["report", "role"], name="one_signature_per_role")]
+
+    def __str__(self) -> str:
+        return f"{self.name} · {self.report}"
+
+
+class PaperSignature(models.Model):
+    """A signature made by hand on the printed paper, with the scan of it that somebody has seen.
+
+    `name` is who signed, `signed_on` the day written on the paper; `seen_by` answers for what the scan shows.
+    """
+
+    report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="paper_signatures")
+    role = models.CharField(_("role"), max_length=15, choices=Role.choices)
+    name = models.CharField(_("name"), max_length=120)
+    signed_on = models.DateField(_("signed on"))
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    scan_sha256 = models.CharField(max_length=64)
+    media_type = models.CharField(max_length=40)
+    document_sha256 = models.CharField(max_length=64)
+    seen_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    seen_on = models.DateTimeField(_("seen at"))
+    note = models.CharField(_("note"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("signature on paper")
+        verbose_name_plural = _("signatures on paper")
+        ordering = ["seen_on"]
+        constraints = [
+            models.UniqueConstraint(fields=["report", "role"], name="one_paper_signature_per_role")
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} · {self.report}"

@@ -11,13 +11,14 @@ from core.models import Job
 from players.permissions import allowed
 from reports import selectors
 from reports.documents import sheet_of_report
+from reports.kinds.kind import Printed
 from reports.models import Report, Signature, SigningKey
 from reports.permissions import PERMISSIONS
 from reports.ready import ready_of, refuse_open_play_offs
 from reports.services import expected_role
 from reports.services.keys import WARNING_DAYS
-from reports.sheets.final_table import signature_fields
 from reports.sheets.model import FinalTable
+from reports.sheets.signatures import signature_fields
 from reports.typesetting import short_hash
 from reports.words import FORMS, ROLES, fact, norm_sentence, play_off_sentences, sentence
 from tiebreaks.play_off_pages import places_text
@@ -60,15 +61,21 @@ def hand_in_context(event: Event, account: Any) -> dict[str, Any]:
 
 def sheet_context(sheet: FinalTable) -> dict[str, Any]:
     """A form in words: head, first lines, missing parts with their articles."""
-    return {
+    return common_context(sheet, sheet.form) | {
         "sheet": sheet,
-        "form_name": FORMS[sheet.form],
         "facts": [fact(item) for item in sheet.head],
-        "missing": [(sentence(item), item.article, item.key) for item in sheet.missing],
         "preview": [(line, norm_mark(line.norm)) for line in sheet.lines[:PREVIEWED_LINES]],
         "norms": [norm_sentence(item) for item in sheet.norms],
         "play_offs": [play_off_sentences(item) for item in sheet.play_offs],
         "more_lines": max(len(sheet.lines) - PREVIEWED_LINES, 0),
+    }
+
+
+def common_context(sheet: Printed, key: str) -> dict[str, Any]:
+    """Any paper in words: its name, the missing parts with their articles, who signs."""
+    return {
+        "form_name": FORMS[key],
+        "missing": [(sentence(item), item.article, item.key) for item in sheet.missing],
         "signatories": [(ROLES[item.role], item.person) for item in sheet.signatures],
     }
 
@@ -87,8 +94,9 @@ def report_context(found: Report, account: Any, form: Any) -> dict[str, Any]:
     signatures = list(found.signatures.select_related("account"))
     may_sign = bool(role) and allowed(PERMISSIONS, f"sign_{role}", account, found)
     is_signed = bool(signatures)
-    stands = found.state not in (Report.State.RETURNED, Report.State.SUPERSEDED)
-    return sheet_context(sheet_of_report(found)) | {
+    sheet = sheet_of_report(found)
+    told = sheet_context(sheet) if found.is_main else common_context(sheet, found.sheet)
+    return told | {
         "report": found,
         "chip": chip(found),
         "event": found.event,
@@ -103,8 +111,8 @@ def report_context(found: Report, account: Any, form: Any) -> dict[str, Any]:
         "signatures": signatures,
         "may_sign": may_sign,
         "key": _key(account) if may_sign else None,
-        "may_return": stands
-        and found.state != Report.State.COUNTERSIGNED
+        "may_return": found.stands
+        and not (found.is_main and found.state == Report.State.COUNTERSIGNED)
         and allowed(PERMISSIONS, "return", account, found),
         "may_open": bool(found.pdf_sha256)
         and (is_signed or allowed(PERMISSIONS, "see_unsigned", account, found)),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from reports.documents import particulars_of
+from reports.frozen import particulars_of
 from reports.sheets.final_table import final_table
 from reports.sheets.model import FinalTable, Particulars, PlayOff, PlayOffGame
 from tiebreaks import models

@@ -12,17 +12,24 @@ from reports.authority import revocation_list
 from reports.keys import authority
 from reports.models import Report
 from reports.services.keys import revocations
+from reports.sheets.signatures import FIELDS, MAIN_SHEETS
 from reports.verifying import DocumentCheck, Unreadable, check_argument, check_from_json
 
 LONGEST_CHECK_SECONDS = 20.0
+
+# The order of the papers of an event on its page: the final table, whatever its form, is one paper.
+PLACE_OF_SHEET: dict[str, int] = {
+    sheet: max(place, len(MAIN_SHEETS)) for place, sheet in enumerate(FIELDS, start=1)
+}
 
 Standing = Literal["", "current", "earlier", "superseded", "withdrawn"]
 
 
 def documents_of(event_id: int) -> list[Report]:
-    """All reports of an event with their signatures, newest first."""
-    reports = Report.objects.filter(event_id=event_id).select_related("event")
-    return list(reports.prefetch_related("signatures").order_by("-number"))
+    """All papers of an event with their signatures: the final table first, each kind newest first."""
+    reports = Report.objects.filter(event_id=event_id).select_related("event", "entry")
+    found = list(reports.prefetch_related("signatures", "paper_signatures").order_by("-number", "pk"))
+    return sorted(found, key=lambda each: PLACE_OF_SHEET[each.sheet])
 
 
 def report_by_hash(sha256: str) -> Report | None:
@@ -91,6 +98,11 @@ def standing_of(report: Report | None, sha256: str = "") -> Standing:
 
 
 def newer_than(report: Report) -> Report | None:
-    """The newest report of the same event, if it is another one."""
-    newest = Report.objects.filter(event_id=report.event_id).order_by("-number").first()
+    """The newest version of the same paper of the same event, if it is another one."""
+    versions = Report.objects.filter(event_id=report.event_id)
+    if report.is_main:
+        versions = versions.main()
+    else:
+        versions = versions.filter(sheet=report.sheet, entry=report.entry_id, title=report.title)
+    newest = versions.order_by("-number").first()
     return newest if newest is not None and newest.pk != report.pk else None

@@ -66,24 +66,25 @@ class Words:
     reason: str
 
 
-def with_fields(pdf: bytes, *, certifying: Field, locking: Field) -> bytes:
-    """The document with both empty fields, added in one update.
+def with_fields(pdf: bytes, *, certifying: Field, locking: Field | None = None) -> bytes:
+    """The document with its empty fields, added in one update; one alone where nobody countersigns.
 
-    Both must be there before the first signature: a field added later is itself a change. The locking field
-    lets nothing at all be changed once it is signed.
+    All must be there before the first signature: a field added later is itself a change. The last field lets
+    nothing at all be changed once it is signed.
     """
     writer = IncrementalPdfFileWriter(BytesIO(pdf))
     append_signature_field(writer, SigFieldSpec(certifying.name, on_page=certifying.page, box=certifying.box))
-    append_signature_field(
-        writer,
-        SigFieldSpec(
-            locking.name,
-            on_page=locking.page,
-            box=locking.box,
-            field_mdp_spec=FieldMDPSpec(FieldMDPAction.ALL),
-            doc_mdp_update_value=MDPPerm.NO_CHANGES,
-        ),
-    )
+    if locking is not None:
+        append_signature_field(
+            writer,
+            SigFieldSpec(
+                locking.name,
+                on_page=locking.page,
+                box=locking.box,
+                field_mdp_spec=FieldMDPSpec(FieldMDPAction.ALL),
+                doc_mdp_update_value=MDPPerm.NO_CHANGES,
+            ),
+        )
     output = BytesIO()
     writer.write(output)
     return output.getvalue()
@@ -110,7 +111,7 @@ def sign(
     key: OpenedKey,
     *,
     field: str,
-    kind: Literal["certify", "approve"],
+    kind: Literal["certify", "approve", "lock"],
     name: str,
     words: Words,
     appearance: bytes,
@@ -118,7 +119,8 @@ def sign(
 ) -> bytes:
     """The document with one more signature, visible, and stamped with the portal's time.
 
-    `appearance` is a PDF of one page, the size of the field. Raises CannotSign.
+    `certify` permits the signature that is to come, `approve` comes second and locks, `lock` is a certification
+    with none to follow. `appearance` is a PDF of one page, the size of the field. Raises CannotSign.
     """
     metadata = PdfSignatureMetadata(
         field_name=field,
@@ -127,7 +129,7 @@ def sign(
         location=words.place or None,
         reason=words.reason or None,
         subfilter=SigSeedSubFilter.PADES,
-        certify=kind == "certify",
+        certify=kind != "approve",
         docmdp_permissions=MDPPerm.FILL_FORMS if kind == "certify" else MDPPerm.NO_CHANGES,
     )
     with TemporaryDirectory() as folder:

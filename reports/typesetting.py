@@ -213,7 +213,7 @@ def short_hash(sha256: str) -> str:
 
 def refuse_unprintable(sheet: FinalTable) -> None:
     """Raise UnprintableLetter for the first letter of the sheet that the typefaces lack."""
-    for text in _texts(sheet):
+    for text in texts_of(sheet):
         refuse_text(text)
 
 
@@ -230,7 +230,8 @@ def refuse_text(text: str) -> None:
             raise UnprintableLetter(letter, text)
 
 
-def _texts(sheet: FinalTable) -> Iterator[str]:
+def texts_of(sheet: FinalTable) -> Iterator[str]:
+    """Everything printed of a final table that somebody wrote."""
     yield from (sheet.title, sheet.unusual, sheet.place)
     yield from (item.value for item in sheet.head if isinstance(item.value, str))
     for line in sheet.lines:

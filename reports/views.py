@@ -34,7 +34,7 @@ def documents(request: HttpRequest, pk: int) -> HttpResponse:
         "reports": [
             (each, selectors.standing_of(each), chip(each), _may_open(request, each)) for each in reports
         ],
-        "newest": reports[0] if reports else None,
+        "newest": next((each for each in reports if each.is_main), None),
         "may_hand_in": allowed(PERMISSIONS, "hand_in", request.user, event) and not event.is_locked,
         "is_finished": event.state == Event.State.FINISHED,
     }

@@ -21,7 +21,7 @@ def table_pdf(request: HttpRequest, pk: int) -> HttpResponse:
     The same version in the same language is made once, however many ask.
     """
     event = visible_event(request, pk)
-    report = Report.objects.filter(event=event, state=Report.State.COUNTERSIGNED).first()
+    report = Report.objects.main().filter(event=event, state=Report.State.COUNTERSIGNED).first()
     if report is not None:
         return redirect("reports:pdf", pk=report.pk)
     language = get_language() or "en"

@@ -20,6 +20,10 @@ FORMS: Mapping[str, Any] = MappingProxyType(
         "form_2": _("Form 2 · Final table of a Swiss tournament"),
         "form_3": _("Form 3 · Final table of a team tournament"),
         "final_table": _("Final table of a correspondence tournament"),
+        "computer_table": _("Computer table"),
+        "it3": _("IT3 · Tournament report"),
+        "it1": _("IT1 · Title norm"),
+        "start_list": _("Start list of a correspondence tournament"),
     }
 )
 

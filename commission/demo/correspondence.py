@@ -88,7 +88,7 @@ def counted_event(federation: "DemoFederation") -> Event:
         winner = event.entries.get(national_id=WINNER).pk
         play_rounds(event, director, f"{CUP_CODE}-{federation.seed}", 17, (1.0, 1.0), winner=winner)
         event = event_finish(event, actor=director)
-    if not Report.objects.filter(event=event).exists():
+    if not Report.objects.main().filter(event=event).exists():
         with transaction.atomic():
             plan = Plan(CUP_NAME, "e-mail", "round_robin", 18, 17, CUP_START, 1, "rated", list_day)
             federation.procedure(event, plan)

@@ -198,7 +198,7 @@ class DemoFederation:
         if event.state != Event.State.FINISHED:
             play_rounds(event, director, seed, event.rounds_planned, (1.0, 1.0))
             event = event_finish(event, actor=director)
-        if not Report.objects.filter(event=event).exists():
+        if not Report.objects.main().filter(event=event).exists():
             with transaction.atomic():
                 self.procedure(event, plan)
         return self.fresh(event)

@@ -1,6 +1,7 @@
 """Every write about reports, signatures and keys. Model first, then keyword-only."""
 
 from reports.services.keys import key_issue, key_revoke, valid_key
+from reports.services.papers import paper_freeze
 from reports.services.reports import (
     RENDER_JOB,
     Document,
@@ -17,6 +18,7 @@ __all__ = [
     "expected_role",
     "key_issue",
     "key_revoke",
+    "paper_freeze",
     "report_document",
     "report_hand_in",
     "report_rendered",

@@ -1,5 +1,6 @@
 """Freezing an event's record into a report, making its document, withdrawing it."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,13 +14,14 @@ from core.jobs import submit
 from core.ledger import append
 from players.models import Account
 from players.permissions import require
-from reports.documents import frozen_bytes, new_code, places_json, render_report
+from reports.documents import new_code, places_json, render_report
+from reports.frozen import frozen_bytes
+from reports.kinds.kind import Printed
 from reports.models import Report
 from reports.permissions import PERMISSIONS
 from reports.ready import ready_of, refuse_open_play_offs
 from reports.sheets.final_table import form_of
-from reports.sheets.model import FinalTable
-from reports.typesetting import SCRIPTS, UnprintableLetter, refuse_unprintable
+from reports.typesetting import SCRIPTS, UnprintableLetter, refuse_unprintable_texts, texts_of
 from reports.words import sentence
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game
@@ -28,7 +30,6 @@ from tournaments.record.codes import OPEN_CODES
 from tournaments.services.events import event_lock, event_unlock
 
 RENDER_JOB = "reports.render"
-ENDED = (Report.State.RETURNED, Report.State.SUPERSEDED)
 BOARDS_NAMED = 12
 
 
@@ -78,16 +79,21 @@ def report_hand_in(
         language=language or actor.language or get_language() or settings.LANGUAGE_CODE,
     )
     event_lock(locked, report.pk)
-    report.job_id = submit(RENDER_JOB, {"report": report.pk, "redirect": True}, created_by_id=actor.pk).pk
-    report.save(update_fields=["job_id"])
+    render_order(report, actor)
     write_ledger(report, actor=actor, verb="report.frozen", payload={"form": report.sheet})
     event.refresh_from_db()
     return report
 
 
+def render_order(report: Report, actor: Account) -> None:
+    """Order the document of a frozen report."""
+    report.job_id = submit(RENDER_JOB, {"report": report.pk, "redirect": True}, created_by_id=actor.pk).pk
+    report.save(update_fields=["job_id"])
+
+
 def _new_version(event: Event, *, actor: Account, **kept: Any) -> Report:
     """The next version of the event's report; the one before is superseded by it."""
-    last = Report.objects.filter(event=event).order_by("-number").first()
+    last = Report.objects.main().filter(event=event).order_by("-number").first()
     if last is not None:
         Report.objects.filter(pk=last.pk).update(state=Report.State.SUPERSEDED)
     return Report.objects.create(
@@ -127,7 +133,7 @@ def _refuse_unready(event: Event) -> None:
         )
 
 
-def refuse_unfit(sheet: FinalTable) -> None:
+def refuse_unfit(sheet: Printed, texts: Callable[[Any], Iterable[str]] = texts_of) -> None:
     """Raise DomainError for a form that nobody could sign: a part is missing, a letter cannot be printed."""
     if sheet.missing:
         raise DomainError(
@@ -136,13 +142,13 @@ def refuse_unfit(sheet: FinalTable) -> None:
             "parts_missing",
             _("Fill them in on the pages of the event and its players, then hand in."),
         )
-    refuse_unfit_letters(sheet)
+    refuse_unfit_letters(texts(sheet))
 
 
-def refuse_unfit_letters(sheet: FinalTable) -> None:
+def refuse_unfit_letters(texts: Iterable[str]) -> None:
     """Raise DomainError that names the letter which the printed faces lack."""
     try:
-        refuse_unprintable(sheet)
+        refuse_unprintable_texts(texts)
     except UnprintableLetter as error:
         raise DomainError(
             _("The letter %(letter)s (%(name)s) in “%(text)s” cannot be printed.")
@@ -179,6 +185,7 @@ def report_rendered(report: Report, *, document: Document) -> Report:
 def report_return(report: Report, *, actor: Account, reason: str, by_commission: bool = False) -> Report:
     """Withdraw a report's document and open the event again; the reason goes to the ledger.
 
+    The papers that go with it are returned too; a paper alone may be returned and leaves the event locked.
     With both signatures the report is in the commission's hands: then only its own move, which withdraws
     approval and calculation too, may do it (`by_commission`). Raises PermissionDenied, or DomainError without
     a reason, for a report that no longer stands, or with both signatures.
@@ -187,22 +194,29 @@ def report_return(report: Report, *, actor: Account, reason: str, by_commission:
     require(PERMISSIONS, "return", actor, locked)
     if not reason.strip():
         raise DomainError(_("Say why the report is returned."), "reason_missing", field="reason")
-    if locked.state in ENDED:
+    if not locked.stands:
         raise DomainError(
             _("The report does not stand any more: %(state)s.") % {"state": locked.get_state_display()},
             "not_standing",
         )
-    if locked.state == Report.State.COUNTERSIGNED and not by_commission:
+    if locked.is_main and locked.state == Report.State.COUNTERSIGNED and not by_commission:
         raise DomainError(
             _("Both signatures stand; only the commission can return this report."),
             "countersigned",
             _("Hand it in and tell the commission what is wrong."),
         )
-    locked.state = Report.State.RETURNED
-    locked.save(update_fields=["state"])
-    event_unlock(locked.event)
-    write_ledger(locked, actor=actor, verb="report.returned", reason=reason.strip())
+    for paper in locked.papers.select_for_update().live().order_by("pk"):  # type: ignore[attr-defined]
+        _returned(paper, actor, reason.strip())
+    _returned(locked, actor, reason.strip())
+    if locked.is_main:
+        event_unlock(locked.event)
     return locked
+
+
+def _returned(report: Report, actor: Account, reason: str) -> None:
+    report.state = Report.State.RETURNED
+    report.save(update_fields=["state"])
+    write_ledger(report, actor=actor, verb="report.returned", reason=reason)
 
 
 def write_ledger(
@@ -218,6 +232,7 @@ def write_ledger(
         reason=reason,
         payload={
             "report": report.number,
+            **({} if report.is_main else {"paper": report.sheet}),
             "code": report.code,
             "record_sha256": report.record_sha256,
             **(payload or {}),

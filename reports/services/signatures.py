@@ -8,13 +8,14 @@ from django.utils.translation import gettext as _
 from core.files import read, store
 from players.models import Account
 from players.permissions import require
-from reports.documents import fields_of, render_signature, sheet_of_report
+from reports.documents import fields_of, render_signature
 from reports.keys import authority, seal
 from reports.models import Report, Signature, SigningKey
 from reports.permissions import PERMISSIONS
 from reports.services.keys import valid_key
 from reports.services.reports import refuse_unfit, write_ledger
-from reports.sheets.final_table import signature_fields
+from reports.sheet_kinds import kind_of
+from reports.sheets.signatures import signature_fields
 from reports.signing import CannotSign, OpenedKey, Words, WrongPassphrase, open_key, sign, with_fields
 from reports.typesetting import UnprintableLetter
 from reports.words import REASONS
@@ -25,7 +26,7 @@ from tournaments.errors import DomainError, StaleVersion
 def report_sign(
     report: Report, *, actor: Account, role: str, passphrase: str, place: str = "", before: str = ""
 ) -> Report:
-    """Sign the report's document in a role; the arbiter certifies, the countersigner approves and locks it.
+    """Sign the report's document in a role; the first certifies, the last locks it.
 
     The report's row is locked, so the second signature goes over exactly the bytes of the first. `before` is
     the hash of the document that the signer saw. Raises PermissionDenied, StaleVersion, and DomainError: wrong
@@ -50,7 +51,8 @@ def report_sign(
         after_sha256=sha256,
     )
     locked.pdf_sha256 = sha256
-    locked.state = Report.State.CERTIFIED if role == Signature.Role.ARBITER else Report.State.COUNTERSIGNED
+    is_last = role == locked.roles[-1]
+    locked.state = Report.State.COUNTERSIGNED if is_last else Report.State.CERTIFIED
     locked.save(update_fields=["pdf_sha256", "state"])
     write_ledger(
         locked,
@@ -63,10 +65,9 @@ def report_sign(
 
 def expected_role(report: Report) -> str:
     """The role whose signature comes next; empty when none does."""
-    first, second = signature_fields(report.sheet)  # type: ignore[arg-type]
     if report.state == Report.State.RENDERED:
-        return first.role
-    return second.role if report.state == Report.State.CERTIFIED else ""
+        return report.roles[0]
+    return report.roles[1] if report.state == Report.State.CERTIFIED else ""
 
 
 def _refuse_turn(report: Report, role: str, before: str) -> None:
@@ -84,7 +85,8 @@ def _refuse_turn(report: Report, role: str, before: str) -> None:
         raise DomainError(
             _("It is the turn of the %(role)s.") % {"role": Signature.Role(expected).label}, "not_your_turn"
         )
-    refuse_unfit(sheet_of_report(report))
+    kind = kind_of(report.sheet)
+    refuse_unfit(kind.sheet_of(report), kind.texts)
 
 
 def _opened(key: SigningKey, passphrase: str) -> OpenedKey:
@@ -100,11 +102,12 @@ def _opened(key: SigningKey, passphrase: str) -> OpenedKey:
 
 
 def _signed(report: Report, key: SigningKey, opened: OpenedKey, *, role: str, place: str) -> bytes:
-    first, second = signature_fields(report.sheet)  # type: ignore[arg-type]
-    data, certifies, fields = read(report.pdf_sha256), role == first.role, fields_of(report)
-    own = fields[first.name if certifies else second.name]
+    named = {item.role: item.name for item in signature_fields(report.sheet)}  # type: ignore[arg-type]
+    data, certifies, fields = read(report.pdf_sha256), role == report.roles[0], fields_of(report)
+    own, alone = fields[named[role]], len(named) == 1
     if certifies:
-        data = with_fields(data, certifying=fields[first.name], locking=fields[second.name])
+        locking = None if alone else fields[named[report.roles[1]]]
+        data = with_fields(data, certifying=fields[named[role]], locking=locking)
     try:
         with translation.override(report.language):
             appearance = render_signature(
@@ -121,7 +124,7 @@ def _signed(report: Report, key: SigningKey, opened: OpenedKey, *, role: str, pl
             data,
             opened,
             field=own.name,
-            kind="certify" if certifies else "approve",
+            kind="lock" if alone else "certify" if certifies else "approve",
             name=key.common_name,
             words=words,
             appearance=appearance,

@@ -9,7 +9,7 @@ from core.models import Job
 from reports.ready import ready_of
 from reports.render import Rendered, render_table
 from reports.services.reports import refuse_unfit_letters
-from reports.typesetting import Papers, html_of, style_of
+from reports.typesetting import Papers, html_of, style_of, texts_of
 from tournaments.models import Event
 from tournaments.record.canonical import sha256
 
@@ -45,7 +45,7 @@ def table_rendered(event: Event, language: str) -> Rendered:
     """The table as it stands: no document number, no signature fields, the time at which it was made."""
     ready = ready_of(event, arbiter="", unusual="", place=event.city)
     sheet = ready.sheet
-    refuse_unfit_letters(sheet)
+    refuse_unfit_letters(texts_of(sheet))
     papers = Papers(
         code="",
         address=settings.PUBLIC_ADDRESS,

@@ -16,9 +16,9 @@ from reports.sheets.model import (
     Particulars,
     PlayOff,
     PlayOffLine,
-    SignatureField,
 )
 from reports.sheets.notes import missing_parts, unplayed_notes
+from reports.sheets.signatures import signature_fields
 from tiebreaks.engine.grammar import parse
 from tiebreaks.engine.output import value_text
 from tiebreaks.engine.ranking import Standings, StandingsRow
@@ -130,18 +130,6 @@ def _play_off(record: Record, play_off: PlayOff) -> PlayOffLine:
         tuple((place, names[number]) for place, numbers in play_off.places for number in numbers),
         tuple((names[game.white], names[game.black], game) for game in play_off.games),
     )
-
-
-def signature_fields(form: Form, arbiter: str = "") -> tuple[SignatureField, SignatureField]:
-    """Who signs: the arbiter, then the countersigner that the sheet names.
-
-    The correspondence table is certified by the regional representative (RACC 2.2), forms 1 to 3 by the
-    federation's rating officer (11.5).
-    """
-    first = SignatureField("Arbiter", "arbiter", arbiter)
-    if form == "final_table":
-        return first, SignatureField("Region", "region")
-    return first, SignatureField("RatingOfficer", "rating_officer")
 
 
 def _layout(record: Record) -> Layout:

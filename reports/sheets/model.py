@@ -9,14 +9,9 @@ from datetime import date
 from typing import Literal
 
 Form = Literal["form_1", "form_2", "form_3", "final_table"]
+SheetKey = Form | Literal["computer_table", "it3", "it1", "start_list"]
 Layout = Literal["square", "rounds"]
 Input = int | str | date | tuple[int, ...]
-
-ROLE_OF_FIELD: Mapping[str, str] = {
-    "Arbiter": "arbiter",
-    "Region": "region",
-    "RatingOfficer": "rating_officer",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +170,7 @@ class FinalTable:
     notes: tuple[Sentence, ...]
     unusual: str
     place: str
-    signatures: tuple[SignatureField, SignatureField]
+    signatures: tuple[SignatureField, ...]
     missing: tuple[Sentence, ...]
     shows_national_id: bool = False
     norms: tuple[NormReached, ...] = ()

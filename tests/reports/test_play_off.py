@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from reports.documents import papers_of, record_of_report, sheet_of_report
+from reports.documents import papers_of, sheet_of_report
+from reports.frozen import record_of_report
 from reports.ready import ready_of
 from reports.services import report_hand_in
 from reports.typesetting import html_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ratings.engine.event import rate_event
-from reports.documents import record_of_report
+from reports.frozen import record_of_report
 from reports.services import report_hand_in
 from tests.reports.test_play_off import play
 from tiebreaks.models import PlayOffPlan

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from reports.sheets.cells import points_text
-from reports.sheets.final_table import final_table, form_of, signature_fields
+from reports.sheets.final_table import final_table, form_of
 from reports.sheets.model import FinalTable, NormReached, Particulars
+from reports.sheets.signatures import signature_fields
 from tiebreaks.engine.ranking import rank
 from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, Team
 from tournaments.rulebook.shelf import edition
