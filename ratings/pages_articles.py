@@ -29,6 +29,7 @@ REGULATION_NAMES = {
     "fide-rating": _lazy("FIDE ratings"),
     "fide-rapid-blitz": _lazy("FIDE rapid and blitz"),
     "racc": _lazy("Correspondence"),
+    "fide-titles": _lazy("Title norms"),
     "c07": _lazy("FIDE tie-breaks"),
     "ua-tiebreaks": _lazy("Tie-breaks of Ukraine"),
 }

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from ratings.engine.errors import MESSAGES, RatingError
+from ratings.norm_sentences import NORM_SENTENCES
 from ratings.racc_sentences import RACC_SENTENCES
 from tournaments.rulebook.explained import Step
 from tournaments.rulebook.sentences import NO_NAMES, WORDS, format_inputs
@@ -355,7 +356,7 @@ COUNTED: Mapping[str, tuple[str, Promise]] = {
     ),
 }
 
-EVERY: Mapping[str, Promise] = {**RACC_SENTENCES, **SENTENCES}
+EVERY: Mapping[str, Promise] = {**NORM_SENTENCES, **RACC_SENTENCES, **SENTENCES}
 
 
 def sentence(step: Step, names: Mapping[int, str] = NO_NAMES) -> str:
