@@ -94,7 +94,7 @@ def test_every_library_that_the_portal_imports_is_asked_for_by_name_in_the_lock(
 #  asked for although no module imports them: Django, the server or a library loads them by name
 LOADED_BY_NAME = {
     "django-axes", "crispy-bootstrap5", "django-csp", "django-htmx", "whitenoise", "gunicorn", "psycopg[binary]",
-    "redis",
+    "redis", "django-storages", "boto3",
     "bootstrap-wrapper", "font-source-sans-pro", "font-source-serif-pro", "brotli", "tzdata",
 }  # fmt: skip
 
