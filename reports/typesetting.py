@@ -15,6 +15,7 @@ from core.fonts import FACES, SANS, font_path, letters_of
 from core.qr import qr_svg
 from reports.sheets.model import FinalTable, Line
 from reports.words import FORMS, ROLES, fact, norm_sentence, play_off_sentences, sentence
+from reports.words_correspondence import annex_context, postal_details
 from tournaments.words import norm_mark
 
 MARGIN_MM = 14
@@ -71,7 +72,8 @@ class Widths:
 LEAD_MM, LEAD_STOP_MM = 28, 10
 VALUE_MM, ID_MM, NORM_MM = 11, 17, 20
 SQUARE_FIXED_MM = 8 + 9 + 9 + 10 + 11 + 9 + 10  # position, number, title, federation, rating, points, place
-BESIDE_ROUNDS = 3  # federation, rating, points
+FEDERATION_MM = 10
+BESIDE_ROUNDS = 3  # federation, rating, points; by correspondence coefficient, games, points
 
 
 def widths(sheet: FinalTable) -> Widths:
@@ -82,6 +84,7 @@ def widths(sheet: FinalTable) -> Widths:
     if sheet.layout == "square":
         cell = 6 if longest <= 1 else 8
         fixed, beside = SQUARE_FIXED_MM + extra + VALUE_MM * len(sheet.criteria), 0
+        fixed -= FEDERATION_MM * sheet.is_postal
     else:
         cell = max(8, 2 * longest + 1, 2 * _longest_value(sheet) - 2, _longest_code(sheet) * 3 // 2)
         beside = cell * (BESIDE_ROUNDS + len(sheet.criteria))
@@ -120,7 +123,14 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
             "size": size,
             "facts": [fact(item) for item in sheet.head],
             "heads": _columns(
-                (_("Fed"), _("Rtg")), sheet.columns, (_("Pts"), *(item.code for item in sheet.criteria)), size
+                (_("IK"),) if sheet.is_postal else (_("Fed"), _("Rtg")),
+                sheet.columns,
+                (
+                    *((_("n"),) if sheet.is_postal else ()),
+                    _("Pts"),
+                    *(item.code for item in sheet.criteria),
+                ),
+                size,
             ),
             "lead_heads": "\t".join((_("Rk"), _("SNo"), "")),
             "lines": [
@@ -134,6 +144,8 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
             "notes": [sentence(item) for item in sheet.notes],
             "missing": [sentence(item) for item in sheet.missing],
             "criteria": [(item.code, _(item.name)) for item in sheet.criteria],
+            "annex": annex_context(sheet.annex) if sheet.annex else None,
+            "team_sums": "; ".join(f"{item.name} {item.points}" for item in sheet.team_sums),
             "signatures": [(item.name, ROLES[item.role], item.person) for item in sheet.signatures],
             "code": qr_svg(f"{papers.address}/verify/{papers.code}"),
             "short_hash": short_hash(papers.record_sha256),
@@ -236,6 +248,7 @@ def texts_of(sheet: FinalTable) -> Iterator[str]:
     yield from (item.value for item in sheet.head if isinstance(item.value, str))
     for line in sheet.lines:
         yield from (line.name, line.title, line.federation, line.national_id)
+        yield from (line.category, line.region, line.team)
     yield from (item.person for item in sheet.signatures)
     for item in sheet.play_offs:
         yield from (game.rate for _white, _black, game in item.games)
@@ -266,15 +279,18 @@ def _row(
         "line": line,
         "starts_page": line.position == break_before,
         "norm": norm_mark(line.norm),
+        "beside": postal_details(line) if sheet.is_postal else "",
     }
     if sheet.layout == "rounds":
         rating = "–" if line.rating is None else str(line.rating)
         lead = (pads.place.padded(str(line.place or "–")), pads.number.padded(str(line.number)), line.title)
         values = (pad.padded(value or "–") for pad, value in zip(pads.values, line.values, strict=True))
         row["lead"] = "\t".join(lead)
-        row["columns"] = _columns(
-            (line.federation, rating), line.cells, (pads.points.padded(line.points), *values), size
-        )
+        before: tuple[str, ...] = (rating,) if sheet.is_postal else (line.federation, rating)
+        after = (pads.points.padded(line.points), *values)
+        if sheet.is_postal:
+            after = ("" if line.games is None else str(line.games), *after)
+        row["columns"] = _columns(before, line.cells, after, size)
     return row
 
 

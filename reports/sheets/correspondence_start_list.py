@@ -1,19 +1,27 @@
 """The start list of an event by correspondence (RACC 2.1, Appendix 1), ready to be set in type."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import date
+from itertools import pairwise
+from typing import Any
 
 from reports.sheets.cells import points_text
+from reports.sheets.model import Input, Sentence, SignatureField
 from tournaments.record.model import Norm
-from tournaments.record.norms import ordered
+from tournaments.record.norms import CANDIDATE, FIRST, MASTER, ordered
+
+ARTICLE = "2.1"
+STRENGTH = (MASTER, CANDIDATE, FIRST)
+ADDRESSES = ("arbiter_address", "arbiter_email", "appeals_address", "appeals_email")
 
 
 @dataclass(frozen=True, slots=True)
 class StartListLine:
     """One player: `rating` is the coefficient, None for a newcomer; `birth` as far as it is known, `1947` too.
 
-    `main` is the name of the player for whom he came in, in a team event.
+    `main` is the name of the player for whom he came in, in a team event; `questionnaire` says that one was filled in.
     """
 
     number: int | None
@@ -27,6 +35,7 @@ class StartListLine:
     email: str = ""
     team: str = ""
     main: str = ""
+    questionnaire: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,7 @@ class NormLine:
     category: str
     points: str
     games: int | None
+    halves: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +64,11 @@ class BelowTheTable:
 
 @dataclass(frozen=True, slots=True)
 class StartListSheet:
-    """The start list as it is sent to the participants and handed in before the start."""
+    """The start list as it is sent to the participants and handed in before the start.
+
+    `games` are those of a player where everybody meets everybody, else None. `filed` is the day on which it is
+    handed in, None while it is not; a list that is filed holds no address (`without_addresses`).
+    """
 
     title: str
     group_code: str
@@ -63,6 +77,8 @@ class StartListSheet:
     end: date | None
     norms: tuple[NormLine, ...]
     below: BelowTheTable
+    games: int | None = None
+    filed: date | None = None
 
     @property
     def mean(self) -> str:
@@ -79,6 +95,21 @@ class StartListSheet:
         tenths = (20 * sum(rated) + len(rated)) // (2 * len(rated))
         return f"{tenths // 10}.{tenths % 10}"
 
+    @property
+    def total(self) -> int:
+        """The sum of the coefficients."""
+        return sum(line.rating or 0 for line in self.lines)
+
+    @property
+    def signatures(self) -> tuple[SignatureField, ...]:
+        """The arbiter alone signs the list."""
+        return (SignatureField("Arbiter", "arbiter", self.below.arbiter),)
+
+    @property
+    def missing(self) -> tuple[Sentence, ...]:
+        """What keeps the list from being filed: parts that 2.1 asks for, and what cannot be right."""
+        return (*_missing_parts(self), *_missing_of_players(self), *_wrong_norms(self), *_wrong_days(self))
+
 
 def start_list(
     title: str,
@@ -89,8 +120,137 @@ def start_list(
     end: date | None,
     norms: Iterable[Norm],
     below: BelowTheTable,
+    games: int | None = None,
+    filed: date | None = None,
 ) -> StartListSheet:
     """The sheet: players by start number, whoever has none last; norms in descending strength."""
     placed = sorted(lines, key=lambda line: (line.number is None, line.number or 0))
-    wanted = tuple(NormLine(norm.category, points_text(norm.halves), norm.games) for norm in ordered(norms))
-    return StartListSheet(title, group_code, tuple(placed), start, end, wanted, below)
+    wanted = tuple(_norm_line(norm) for norm in ordered(norms))
+    return StartListSheet(title, group_code, tuple(placed), start, end, wanted, below, games, filed)
+
+
+def _norm_line(norm: Norm) -> NormLine:
+    return NormLine(norm.category, points_text(norm.halves), norm.games, norm.halves)
+
+
+# --- what is not there, or cannot be right ------------------------------------------------------------
+
+
+def _missing_parts(sheet: StartListSheet) -> Iterator[Sentence]:
+    parts = (
+        ("name", sheet.title),
+        ("start", sheet.start),
+        ("end", sheet.end),
+        ("players", sheet.lines),
+        ("norms", sheet.norms),
+        ("arbiter", sheet.below.arbiter),
+        ("organiser", sheet.below.organiser),
+    )
+    for key, value in parts:
+        if not value:
+            yield Sentence(f"start_list.{key}", ARTICLE)
+
+
+def _missing_of_players(sheet: StartListSheet) -> Iterator[Sentence]:
+    """Numbers unique, a number or a questionnaire, a region, a start number, a name for everybody (2.1)."""
+    held = Counter(line.national_id for line in sheet.lines if line.national_id)
+    for key, wrong in (
+        ("unnumbered", [line for line in sheet.lines if line.number is None]),
+        ("nameless", [line for line in sheet.lines if not line.name.strip()]),
+        ("number_twice", [line for line in sheet.lines if held[line.national_id] > 1]),
+        ("no_number", [line for line in sheet.lines if not line.national_id and not line.questionnaire]),
+        ("no_region", [line for line in sheet.lines if not line.region.strip()]),
+    ):
+        if wrong:
+            names = "; ".join(f"{line.number or '–'} {line.name}".strip() for line in wrong)
+            yield Sentence(f"start_list.{key}", ARTICLE, {"players": names})
+
+
+def _wrong_norms(sheet: StartListSheet) -> Iterator[Sentence]:
+    """No norm beyond the n - 1 games of n players, of so many games and no others, the stronger the higher."""
+    for norm in sheet.norms:
+        limit = norm.games if sheet.games is None else sheet.games
+        inputs: dict[str, Input] = {
+            "norm": norm.category,
+            "points": norm.points,
+            "games": limit or 0,
+        }
+        if limit is not None and norm.halves > 2 * limit:
+            yield Sentence("start_list.norm_beyond", ARTICLE, inputs)
+        elif sheet.games is not None and norm.games is not None and norm.games != sheet.games:
+            yield Sentence("start_list.norm_games", ARTICLE, inputs | {"stated": norm.games})
+    ranked = [(STRENGTH.index(norm.category), norm) for norm in sheet.norms if norm.category in STRENGTH]
+    for (stronger, above), (weaker, below) in pairwise(ranked):
+        if weaker < stronger or below.halves >= above.halves:
+            yield Sentence("start_list.norm_order", ARTICLE)
+            break
+
+
+def _wrong_days(sheet: StartListSheet) -> Iterator[Sentence]:
+    if sheet.start and sheet.filed and sheet.filed > sheet.start:
+        yield Sentence("start_list.late", ARTICLE, {"filed": sheet.filed, "start": sheet.start})
+    if sheet.start and sheet.end and sheet.end < sheet.start:
+        yield Sentence("start_list.days", ARTICLE)
+
+
+# --- filing: what is kept for good, and what goes -----------------------------------------------------
+
+
+def without_addresses(sheet: StartListSheet) -> StartListSheet:
+    """The list as it is archived: no home address, no e-mail of anybody."""
+    lines = tuple(replace(line, address="", email="") for line in sheet.lines)
+    return replace(sheet, lines=lines, below=replace(sheet.below, **dict.fromkeys(ADDRESSES, "")))
+
+
+def addresses_of(sheet: StartListSheet) -> dict[str, Any]:
+    """The annex of the addresses: those of the officials by name, of the players by start number."""
+    return {
+        "below": {name: value for name in ADDRESSES if (value := getattr(sheet.below, name))},
+        "players": [
+            [line.number or 0, line.name, line.address, line.email]
+            for line in sheet.lines
+            if line.address or line.email
+        ],
+    }
+
+
+def with_addresses(sheet: StartListSheet, annex: Mapping[str, Any]) -> StartListSheet:
+    """A filed list with its annex put back."""
+    known = {number: (address, email) for number, _name, address, email in annex.get("players", ())}
+    lines = tuple(
+        replace(line, address=known[line.number or 0][0], email=known[line.number or 0][1])
+        if (line.number or 0) in known
+        else line
+        for line in sheet.lines
+    )
+    return replace(sheet, lines=lines, below=replace(sheet.below, **annex.get("below", {})))
+
+
+def frozen_start_list(sheet: StartListSheet) -> dict[str, Any]:
+    """The list as canonical JSON takes it; days as ISO text. Raises ValueError for one that holds an address."""
+    if sheet != without_addresses(sheet):
+        raise ValueError("addresses are not frozen with a start list")
+    frozen = asdict(sheet)
+    for name in ("start", "end", "filed"):
+        frozen[name] = frozen[name].isoformat() if frozen[name] else None
+    return frozen | {"lines": list(frozen["lines"]), "norms": list(frozen["norms"])}
+
+
+def thawed_start_list(frozen: Mapping[str, Any]) -> StartListSheet:
+    """The list out of what was frozen."""
+    days = {
+        name: date.fromisoformat(frozen[name]) if frozen[name] else None for name in ("start", "end", "filed")
+    }
+    return StartListSheet(
+        title=frozen["title"],
+        group_code=frozen["group_code"],
+        lines=_all(StartListLine, frozen["lines"]),
+        norms=_all(NormLine, frozen["norms"]),
+        below=BelowTheTable(**frozen["below"]),
+        games=frozen["games"],
+        **days,
+    )
+
+
+def _all(kind: Any, items: Sequence[Mapping[str, Any]]) -> tuple[Any, ...]:
+    return tuple(kind(**item) for item in items)

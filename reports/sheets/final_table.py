@@ -1,10 +1,11 @@
 """The final table from record and standing: forms 1 and 2 of 11.2 and 11.3, and the correspondence table of 2.2."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from typing import Any
 
 from ratings.engine.racc.games import boards_of, main_players
 from reports.sheets.cells import against, by_round, is_free_round, points_text
+from reports.sheets.coefficients import coefficient_annex
 from reports.sheets.model import (
     Criterion,
     Fact,
@@ -18,6 +19,7 @@ from reports.sheets.model import (
     PlayOffLine,
 )
 from reports.sheets.notes import missing_parts, unplayed_notes
+from reports.sheets.postal import postal_line, team_sums
 from reports.sheets.signatures import signature_fields
 from tiebreaks.engine.grammar import parse
 from tiebreaks.engine.output import value_text
@@ -46,17 +48,25 @@ def form_of(record: Record) -> Form:
 
 
 def final_table(
-    record: Record, standings: Standings, particulars: Particulars, play_offs: Sequence[PlayOff] = ()
+    record: Record,
+    standings: Standings,
+    particulars: Particulars,
+    play_offs: Sequence[PlayOff] = (),
+    coefficients: Mapping[str, Any] | None = None,
 ) -> FinalTable:
     """The sheet of a finished event: players in final order, equal places equal; teams by correspondence by boards.
 
-    `standings` is of the same record, after the play-offs if any were played. Nothing is looked up: what is not in
-    the four is missing on the sheet.
+    By correspondence the lines may stand in the order of the draw instead (RACC 2.2), with `coefficients`, as
+    `frozen_coefficients` gives them, for the annex. `standings` is of the same record, after the play-offs if any
+    were played. Nothing is looked up: what is not in the five is missing on the sheet.
     """
     table, form = crosstable(record), form_of(record)
     layout = _layout(record)
     gone = sorted({entry.number for entry in record.entries} - {row.number for row in standings.rows})
     rows = [*standings.rows, *map(_placeless, gone)]
+    in_draw_order = form == "final_table" and particulars.order == "draw"
+    if in_draw_order:
+        rows.sort(key=lambda row: row.number)
     boards = boards_of(record) if form == "final_table" and record.teams else {}
     if boards:
         rows = _by_boards(rows, boards, main_players(record))
@@ -71,11 +81,11 @@ def final_table(
         head=tuple(_head(record, particulars)),
         columns=tuple(str(position) for position, _ in enumerate(columns, start=1)),
         lines=tuple(
-            replace(
-                _line(table, row, position, labels, order if layout == "square" else None, wanted),
-                board=boards.get(row.number),
+            postal_line(line, table, particulars, boards) if form == "final_table" else line
+            for line in (
+                _line(table, row, position, labels, order if layout == "square" else None, wanted)
+                for position, row in enumerate(rows, start=1)
             )
-            for position, row in enumerate(rows, start=1)
         ),
         criteria=tuple(Criterion(label.partition("#")[0], _criterion_name(label)) for label in labels),
         tie_break_edition=standings.edition,
@@ -89,6 +99,9 @@ def final_table(
         shows_national_id=form == "final_table",
         norms=tuple(_reached(norm, table, order) for norm in wanted),
         play_offs=tuple(_play_off(record, play_off) for play_off in play_offs),
+        order="draw" if in_draw_order else "places",
+        team_sums=tuple(team_sums(table)) if boards else (),
+        annex=coefficient_annex(coefficients, order) if coefficients and form == "final_table" else None,
     )
 
 
@@ -102,7 +115,8 @@ def _by_boards(
 ) -> list[StandingsRow]:
     """The rows by board, a substitute behind his main player, each with the place on his board (RACC 2.2, 3.4).
 
-    Places on a board follow the standings: equal there is equal here. Whoever has no board comes last.
+    Places on a board follow the standings: equal there is equal here. The players of a board keep the order in
+    which they are given. Whoever has no board comes last.
     """
     last = max(boards.values()) + 1
     index = {row.number: position for position, row in enumerate(rows)}

@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
+from reports.sheets.coefficients import CoefficientAnnex
+
 Form = Literal["form_1", "form_2", "form_3", "final_table"]
 SheetKey = Form | Literal["computer_table", "it3", "it1", "start_list"]
 Layout = Literal["square", "rounds"]
+Order = Literal["places", "draw"]
 Input = int | str | date | tuple[int, ...]
 
 
@@ -18,7 +21,8 @@ Input = int | str | date | tuple[int, ...]
 class Particulars:
     """What belongs on the form and is not part of the record, frozen with it.
 
-    `arbiter` is the person who hands in. Keys of editions are those stored with the event.
+    `arbiter` is the person who hands in. Keys of editions are those stored with the event. `order` of the lines of
+    a correspondence table is chosen at handing in (RACC 2.2); `players` are start number, category and region there.
     """
 
     arbiter: str = ""
@@ -30,6 +34,8 @@ class Particulars:
     rating_list: str = ""
     unusual: str = ""
     place: str = ""
+    order: Order = "places"
+    players: tuple[tuple[int, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,8 @@ class Line:
     players, and None for who left a round robin early;
     `number` is the start number, the key of a table by rounds; `norm` the category of the strongest
     norm that the points reach. `board` is that of a team's player by correspondence, where the table goes by boards
-    and `place` is the place on the board; None elsewhere.
+    and `place` is the place on the board; None elsewhere. `category`, `region`, `team` and the number of `games` with
+    a result are of correspondence, `main` is the name of whom a substitute came in for.
     """
 
     position: int
@@ -73,6 +80,11 @@ class Line:
     values: tuple[str, ...]
     norm: str = ""
     board: int | None = None
+    category: str = ""
+    region: str = ""
+    team: str = ""
+    games: int | None = None
+    main: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +163,20 @@ class PlayOffLine:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamSum:
+    """A team by correspondence with the points that its players made, as printed."""
+
+    name: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
 class FinalTable:
     """A final table as it is handed in.
 
     `columns` are the heads of `cells`: positions in a square table, rounds otherwise. `missing` names the
-    mandatory parts that the record lacks: with any, the form cannot be signed.
+    mandatory parts that the record lacks: with any, the form cannot be signed. `order` of the lines is that of the
+    places, or that of the draw by correspondence; `annex` is the calculation of the coefficients there.
     """
 
     form: Form
@@ -175,11 +196,19 @@ class FinalTable:
     shows_national_id: bool = False
     norms: tuple[NormReached, ...] = ()
     play_offs: tuple[PlayOffLine, ...] = ()
+    order: Order = "places"
+    team_sums: tuple[TeamSum, ...] = ()
+    annex: CoefficientAnnex | None = None
 
     @property
     def shows_norms(self) -> bool:
         """The event has norms, and the table a column for them."""
         return bool(self.norms)
+
+    @property
+    def is_postal(self) -> bool:
+        """The table of an event by correspondence: region and category stand with the name."""
+        return self.form == "final_table"
 
     @property
     def can_be_signed(self) -> bool:
