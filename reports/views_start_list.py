@@ -4,6 +4,8 @@ It is set when it is asked for and stored nowhere: a stored file would outlive t
 size of one group, so that takes about a second.
 """
 
+from collections.abc import Callable
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -90,21 +92,31 @@ def style() -> str:
     )
 
 
-def _pdf(request: HttpRequest, event: Event, whose: str) -> HttpResponse:
-    if not event.correspondence:
-        raise Http404
+def private_pdf(make: Callable[[], str], style: str, *, name: str, whose: str) -> HttpResponse:
+    """A paper with addresses as an answer: set now, never cached, never indexed, not too often for one reader."""
     if not within_limit(f"start-list:{whose}", most=MOST_LISTS, seconds=WINDOW_SECONDS):
         return HttpResponse(_("Too many requests."), status=429, content_type="text/plain; charset=utf-8")
     try:
-        html = html_of(sheet_of(event), get_language() or "en")
+        html = make()
     except UnprintableLetter as error:
         text = _("The letter %(name)s cannot be printed.") % {"name": error.name}
         return HttpResponse(text, status=422, content_type="text/plain; charset=utf-8")
-    response = HttpResponse(render_page(html, style()), content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="start-list-{event.pk}.pdf"'
+    response = HttpResponse(render_page(html, style), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     response["X-Robots-Tag"] = "noindex, nofollow"
     response["Referrer-Policy"] = "same-origin"
     return response
+
+
+def _pdf(request: HttpRequest, event: Event, whose: str) -> HttpResponse:
+    if not event.correspondence:
+        raise Http404
+    return private_pdf(
+        lambda: html_of(sheet_of(event), get_language() or "en"),
+        style(),
+        name=f"start-list-{event.pk}",
+        whose=whose,
+    )
 
 
 @login_required

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from reports.sheets.model import Fact, NormReached, PlayOffGame, PlayOffLine, Sentence
+from reports.words_correspondence import MISSING as MISSING_BY_POST
+from reports.words_correspondence import inputs_in_words
 from tournaments.models import Event
 from tournaments.words import norm_points, norm_words
 
@@ -86,6 +88,8 @@ MISSING: Mapping[str, Any] = MappingProxyType(
     }
 )
 
+SENTENCES: Mapping[str, Any] = MappingProxyType({**NOTES, **MISSING, **MISSING_BY_POST})
+
 ROLES: Mapping[str, Any] = MappingProxyType(
     {
         "arbiter": _("Chief arbiter"),
@@ -105,8 +109,8 @@ REASONS: Mapping[str, Any] = MappingProxyType(
 
 def sentence(item: Sentence) -> str:
     """A note or missing part in the language of the moment; KeyError for a key without words."""
-    template = NOTES[item.key] if item.key in NOTES else MISSING[item.key]
-    return str(template) % item.inputs if item.inputs else str(template)
+    template = SENTENCES[item.key]
+    return str(template) % inputs_in_words(item.inputs, printed_day) if item.inputs else str(template)
 
 
 def norm_sentence(item: NormReached) -> str:

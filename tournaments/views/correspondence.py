@@ -110,15 +110,16 @@ def _players_context(request: HttpRequest, event: Event, errors: dict[str, Any])
         "missing": missing_parts(event, lines, setup),
         "kept_until": last_kept_day(event),
         "reachable": sum(bool(line.email) for line in lines),
-        "document": _document(event),
+        "document": document_address("reports:start_list_pdf", event.pk),
+        "filing": document_address("reports:start_list_file", event.pk),
         "part": "players",
     }
 
 
-def _document(event: Event) -> str:
-    """The address of the printed start list, which an app above makes."""
+def document_address(name: str, *args: Any) -> str:
+    """The address of a paper, which an app above makes; empty where that app is not there."""
     try:
-        return reverse("reports:start_list_pdf", args=[event.pk])
+        return reverse(name, args=args)
     except NoReverseMatch:
         return ""
 
@@ -197,6 +198,7 @@ def questionnaire(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "entry": player,
         "stored": stored,
         "form": form,
+        "document": "" if player.national_id else document_address("reports:questionnaire_pdf", pk, entry),
         "today": timezone.localdate(),
         "part": "players",
     }

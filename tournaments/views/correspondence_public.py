@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -28,7 +28,7 @@ from tournaments.services.correspondence import (
     questionnaire_save,
 )
 from tournaments.views.access import desk_event
-from tournaments.views.correspondence import questionnaire_start
+from tournaments.views.correspondence import document_address, questionnaire_start
 from tournaments.words import norm_points, norm_words
 
 WINDOW_SECONDS = 600
@@ -90,13 +90,6 @@ def _without_key(event: Event) -> str:
     return reverse("tournaments:event", args=[event.pk])
 
 
-def _document(name: str, *args: Any) -> str:
-    try:
-        return reverse(name, args=args)
-    except NoReverseMatch:
-        return ""
-
-
 @login_required
 @never_cache
 @unseen
@@ -106,7 +99,7 @@ def participants(request: HttpRequest, pk: int) -> HttpResponse:
     event = desk_event(request, pk, "contacts_view")
     if not event.correspondence:
         raise Http404
-    document = _document("reports:start_list_pdf", pk)
+    document = document_address("reports:start_list_pdf", pk)
     return render(
         request, "tournaments/correspondence_list.html", list_context(event) | {"document": document}
     )
@@ -145,7 +138,7 @@ def own(request: HttpRequest, pk: int, token: str) -> HttpResponse:
         "token": token,
         "login_next": _without_key(event),
         "needs_questionnaire": not entry.national_id and not hasattr(entry, "questionnaire"),
-        "document": _document("reports:start_list_pdf_own", pk, token) if plays else "",
+        "document": document_address("reports:start_list_pdf_own", pk, token) if plays else "",
     }
     status = 422 if form.is_bound and form.errors else 200
     return render(request, "tournaments/correspondence_list.html", context, status=status)
@@ -177,5 +170,6 @@ def own_questionnaire(request: HttpRequest, pk: int, token: str) -> HttpResponse
                 form.add_error(None, str(error))
     context = {"event": event, "entry": entry, "form": form, "stored": stored, "token": token}
     context["login_next"] = _without_key(event)
+    context["document"] = document_address("reports:questionnaire_pdf_own", pk, token)
     status = 422 if form.is_bound and form.errors else 200
     return render(request, "tournaments/correspondence_questionnaire_own.html", context, status=status)

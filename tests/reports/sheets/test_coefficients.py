@@ -21,6 +21,7 @@ from tests.ratings.racc.test_golden_cases import cases, record_of, table_of, tea
 from tournaments.record.model import Record
 from tournaments.rulebook.shelf import edition
 
+
 def annex_of(played: Record, facts: Any = None, norm: str | None = None) -> CoefficientAnnex:
     """The annex by way of the bytes that a report keeps."""
     result = rate_correspondence(played, edition("racc-2014"), facts, norm=norm)

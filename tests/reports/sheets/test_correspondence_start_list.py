@@ -47,13 +47,13 @@ def line(number, rating, **more):
     return StartListLine(number=number, rating=rating, **(facts | more))
 
 
-def sheet(lines, norms="KMS 8.0 of 16; 1st category 5.0 of 16", **more):
+def sheet(lines, norms="KMS 8.0 of 16; 1st category 5.0 of 16", end_day=date(2026, 11, 30), **more):
     facts = {"start": date(2024, 6, 1), "below": BelowTheTable(arbiter="A", organiser="O")} | more
     return start_list(
         "Postal Cup",
         "ЧФР-5/4",
         lines,
-        end=date(2026, 11, 30),
+        end=end_day,
         norms=parse_norms(norms),
         **facts,
     )
@@ -180,3 +180,22 @@ def test_the_arbiter_alone_signs():
     assert [(field.name, field.role, field.person) for field in sample().signatures] == [
         ("Arbiter", "arbiter", "A")
     ]
+
+
+def test_every_missing_part_has_words_that_take_its_inputs():
+    """Norms are said by name, days as days."""
+    from reports.words import sentence
+    from reports.words_correspondence import MISSING
+
+    bare = start_list("", "", [], start=None, end=None, norms=(), below=BelowTheTable())
+    wrong = [
+        sheet([line(1, 2200), line(2, 2100, national_id="00001", region="")], filed=date(2024, 6, 2)),
+        sheet([replace(line(3, 2000, national_id=""), number=None, name="")], end_day=date(2024, 5, 1)),
+        sheet([line(1, 2200)], "KMS 17.0 of 16", games=16),
+        sheet([line(1, 2200)], "KMS 8.0 of 17", games=16),
+        sheet([line(1, 2200)], "MS 8.0 of 16; KMS 8.0 of 16", games=16),
+    ]
+    said = {part.key: sentence(part) for made in (bare, *wrong) for part in made.missing}
+    assert set(said) == {key for key in MISSING if key.startswith("start_list.")}
+    assert said["start_list.norm_beyond"].startswith("The norm of candidate master needs 17 points")
+    assert "2 June 2024" in said["start_list.late"]
