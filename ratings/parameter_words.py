@@ -45,6 +45,7 @@ PARAMETER_WORDS: Mapping[str, Promise] = {
     "first_event_counts": _("games whose points count in a first event"),
     "first_event_removed": _("first event taken out of a round robin"),
     "rated_opponents_needed": _("rated opponents needed"),
+    "computer_table_opponents": _("rated opponents from which the computer table prints Rar and Ru"),
     "rated_opponents_rule": _("events in which rated opponents are needed"),
     "rated_opponents_eased_from": _("day from which one valid event is enough"),
     "first_rating": _("first rating"),

@@ -40,6 +40,11 @@ def is_free_round(table: Crosstable, number: int, cell: Cell) -> bool:
     return not any(bye.entry == number and bye.round == cell.round for bye in table.record.byes)
 
 
+def sat_out(cell: Cell) -> bool:
+    """A round in which a member of a team did not sit at a board: no unplayed game, so no sign stands for it."""
+    return cell.opponent is None and cell.code == "Z"
+
+
 def by_round(cell: Cell) -> str:
     """A cell of a table by rounds: opponent's start number, colour, result, such as `12w1` (11.3).
 

@@ -18,7 +18,7 @@ from reports.sheets.model import (
     PlayOff,
     PlayOffLine,
 )
-from reports.sheets.notes import missing_parts, unplayed_notes
+from reports.sheets.notes import difference_notes, missing_parts, unplayed_notes
 from reports.sheets.postal import postal_line, team_sums
 from reports.sheets.signatures import signature_fields
 from tiebreaks.engine.grammar import parse
@@ -78,7 +78,7 @@ def final_table(
         form=form,
         layout=layout,
         title=record.event.name,
-        head=tuple(_head(record, particulars)),
+        head=tuple(head_facts(record, particulars)),
         columns=tuple(str(position) for position, _ in enumerate(columns, start=1)),
         lines=tuple(
             postal_line(line, table, particulars, boards) if form == "final_table" else line
@@ -87,14 +87,14 @@ def final_table(
                 for position, row in enumerate(rows, start=1)
             )
         ),
-        criteria=tuple(Criterion(label.partition("#")[0], _criterion_name(label)) for label in labels),
+        criteria=tuple(Criterion(label.partition("#")[0], criterion_name(label)) for label in labels),
         tie_break_edition=standings.edition,
         unplayed_edition=standings.unplayed,
-        notes=tuple(unplayed_notes(table)),
+        notes=(*unplayed_notes(table), *difference_notes(particulars)),
         unusual=particulars.unusual,
         place=particulars.place,
         signatures=signature_fields(form, particulars.arbiter),
-        missing=tuple(missing_parts(record, form, table)),
+        missing=tuple(missing_parts(record, form, table, particulars)),
         # In public the number is printed only where the federation itself publishes it (RACC 1.6).
         shows_national_id=form == "final_table",
         norms=tuple(_reached(norm, table, order) for norm in wanted),
@@ -183,7 +183,7 @@ def _line(
         national_id=entry.national_id,
         cells=cells,
         points=points_text(_halves(row, own.halves)),
-        values=tuple(_value(label, row) for label in labels),
+        values=tuple(printed_value(label, row) for label in labels),
         norm=best.category if best is not None else "",
     )
 
@@ -196,16 +196,18 @@ def _reached(norm: Norm, table: Crosstable, order: list[int]) -> NormReached:
     return NormReached(norm.category, points_text(norm.halves), norm.games, players)
 
 
-def _value(label: str, row: StandingsRow) -> str:
+def printed_value(label: str, row: StandingsRow) -> str:
+    """A value of the standing as printed; empty where the row has none."""
     value = row.values.get(label)
     return "" if value is None else value_text(label, value)
 
 
-def _criterion_name(label: str) -> str:
+def criterion_name(label: str) -> str:
+    """The English name of a criterion by its label; translated at the edge."""
     return REGISTRY[parse(label.partition("#")[0]).name].name
 
 
-def _head(record: Record, particulars: Particulars) -> Iterator[Fact]:
+def head_facts(record: Record, particulars: Particulars) -> Iterator[Fact]:
     """The facts of 11.21 and 11.22 and of the start list's head; unknown ones are left out."""
     event = record.event
     chief = event.chief_arbiter or particulars.arbiter

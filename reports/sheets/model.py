@@ -17,6 +17,24 @@ Order = Literal["places", "draw"]
 Input = int | str | date | tuple[int, ...]
 
 
+Part = Literal["name", "title", "federation", "birth", "rating"]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where an entry differs from the list in force on the first day: what stands on the form, what on the list.
+
+    `explanation` is what the arbiter says of it (11.23); empty while nobody has. A birth is a year.
+    """
+
+    number: int
+    name: str
+    part: Part
+    written: str
+    listed: str
+    explanation: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Particulars:
     """What belongs on the form and is not part of the record, frozen with it.
@@ -36,6 +54,7 @@ class Particulars:
     place: str = ""
     order: Order = "places"
     players: tuple[tuple[int, str, str], ...] = ()
+    differences: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from reports.sheets.cells import is_free_round
-from reports.sheets.model import Form, Sentence
+from reports.sheets.cells import is_free_round, sat_out
+from reports.sheets.model import Difference, Form, Input, Particulars, Sentence
 from tournaments.record.codes import ADJUDICATED_CODES, FORFEIT_CODES, PENALTY_CODES
 from tournaments.record.crosstable import Cell, Crosstable
 from tournaments.record.model import Record
@@ -24,9 +24,10 @@ def unplayed_notes(table: Crosstable) -> Iterator[Sentence]:
     11.23 wants a point, nothing or half a point given without play marked and explained.
     """
     found: dict[str, list[str]] = {}
+    of_teams = bool(table.record.teams) and not table.record.event.correspondence
     for number in sorted(table.rows):
         for cell in table.row(number).cells:
-            key = "" if is_free_round(table, number, cell) else _kind(cell)
+            key = "" if is_free_round(table, number, cell) or (of_teams and sat_out(cell)) else _kind(cell)
             if key:
                 found.setdefault(key, []).append(f"{number} ({cell.round})")
     signs = [key for key in found if key in BYES.values() or key == "forfeit"]
@@ -69,12 +70,32 @@ def _kind(cell: Cell) -> str:
     return "not_rated" if cell.code.endswith("u") else ""
 
 
-def missing_parts(record: Record, form: Form, table: Crosstable) -> Iterator[Sentence]:
-    """The mandatory parts that are not there; each names the article that asks for it."""
+def difference_notes(particulars: Particulars) -> Iterator[Sentence]:
+    """The explained differences to the list in force, one sentence each (11.23)."""
+    for item in particulars.differences:
+        if item.explanation:
+            yield Sentence(f"difference_{item.part}", "11.23", _inputs(item))
+
+
+def _inputs(item: Difference) -> dict[str, Input]:
+    return {
+        "number": item.number,
+        "name": item.name,
+        "written": item.written or "–",
+        "listed": item.listed or "–",
+        "explanation": item.explanation,
+    }
+
+
+def missing_parts(
+    record: Record, form: Form, table: Crosstable, particulars: Particulars
+) -> Iterator[Sentence]:
+    """The mandatory parts that are not there; each names the article that asks for it.
+
+    Every change against the list in force is to be explained (11.23), so a difference without a word is missing.
+    """
     event, postal = record.event, form == "final_table"
     rules = "2.1" if postal else "11.21"
-    if form == "form_3":
-        yield Sentence("form_3", "11.3")
     if not event.name.strip():
         yield Sentence("name", rules)
     if event.start is None:
@@ -84,12 +105,17 @@ def missing_parts(record: Record, form: Form, table: Crosstable) -> Iterator[Sen
     if not postal and not event.rate_of_play.strip():
         yield Sentence("rate_of_play", "11.22")
     yield from _missing_of_players(record, postal)
+    if form == "form_3":
+        yield from _missing_of_teams(record)
+    silent = [item.number for item in particulars.differences if not item.explanation]
+    if silent and not postal:
+        yield Sentence("differences", "11.23", {"players": _numbers(sorted(set(silent)))})
     open_boards = [f"{game.round}/{game.board}" for game in record.games if game.code in ("*", "*j")]
     if open_boards:
         yield Sentence("open_boards", "2.2" if postal else "11.23", {"boards": ", ".join(open_boards)})
     if not record.games:
         yield Sentence("no_games", "2.2" if postal else "11.23")
-    elif form == "form_2" and any(not game.colours_known for game in record.games):
+    elif form in ("form_2", "form_3") and any(not game.colours_known for game in record.games):
         rounds = sorted({game.round for game in record.games if not game.colours_known})
         yield Sentence("colours", "11.3", {"rounds": ", ".join(map(str, rounds))})
 
@@ -101,6 +127,17 @@ def _missing_of_players(record: Record, postal: bool) -> Iterator[Sentence]:
     stateless = [entry.number for entry in record.entries if not entry.federation.strip()]
     if stateless and not postal:
         yield Sentence("federations", "11.23", {"players": _numbers(stateless)})
+
+
+def _missing_of_teams(record: Record) -> Iterator[Sentence]:
+    """A team without a name, a player without a team: nobody could read the table of the teams."""
+    nameless = [team.number for team in record.teams if not team.name.strip()]
+    if nameless:
+        yield Sentence("team_names", "11.3", {"teams": _numbers(nameless)})
+    members = {number for team in record.teams for number in team.members}
+    loose = [entry.number for entry in record.entries if entry.number not in members]
+    if loose:
+        yield Sentence("teamless", "11.3", {"players": _numbers(loose)})
 
 
 def _numbers(numbers: list[int]) -> str:

@@ -151,10 +151,6 @@ def test_form_2_wants_the_colours_of_every_game() -> None:
     assert [(item.key, item.article) for item in made.missing] == [("colours", "11.3")]
 
 
-def test_a_team_event_cannot_be_signed_yet_and_says_so() -> None:
-    assert [item.key for item in sheet(record("team_swiss")).missing] == ["form_3"]
-
-
 def test_a_correspondence_table_needs_no_rate_of_play_and_prints_norms() -> None:
     played = record(correspondence=True, rate_of_play="")
     made = sheet(played, Particulars(norms="KMS 3.0 of 3; 1st category 1.5 of 3"))
