@@ -22,7 +22,7 @@ FORMS: Mapping[str, Any] = MappingProxyType(
         "form_2": _("Form 2 · Final table of a Swiss tournament"),
         "form_3": _("Form 3 · Final table of a team tournament"),
         "final_table": _("Final table of a correspondence tournament"),
-        "computer_table": _("Computer table"),
+        "computer_table": _("Computer table for ratings"),
         "it3": _("IT3 · Tournament report"),
         "it1": _("IT1 · Title norm"),
         "start_list": _("Start list of a correspondence tournament"),
@@ -66,6 +66,40 @@ NOTES: Mapping[str, Any] = MappingProxyType(
         "adjudicated": _("Adjudicated games: %(players)s"),
         "not_rated": _("Played, not rated: %(players)s"),
         "withdrawn": _("Withdrawn after the round in brackets: %(players)s"),
+        "did_not_play": _("Members of teams who did not play: %(players)s"),
+        "match_forfeit": _("Matches that were not played: %(matches)s"),
+        "team_byes": _("Teams without an opponent, with points for it: %(teams)s"),
+        "difference_name": _(
+            "%(number)s %(name)s: the list in force has the name %(listed)s. %(explanation)s"
+        ),
+        "difference_title": _(
+            "%(number)s %(name)s: title %(written)s, in the list in force %(listed)s. %(explanation)s"
+        ),
+        "difference_federation": _(
+            "%(number)s %(name)s: federation %(written)s, in the list in force %(listed)s. %(explanation)s"
+        ),
+        "difference_birth": _(
+            "%(number)s %(name)s: born %(written)s, in the list in force %(listed)s. %(explanation)s"
+        ),
+        "difference_rating": _(
+            "%(number)s %(name)s: rating %(written)s, in the list in force %(listed)s. %(explanation)s"
+        ),
+        "computer_columns": _(
+            "Rar: mean of the rated opponents met, a whole number. n: games that count. W: points in them. "
+            "W − We: change of the rating before K."
+        ),
+        "computer_unrated": _(
+            "Unrated players: Rar is 0 for who met fewer than %(least)s rated opponents; from there on Ru is printed, "
+            "also below the lowest rating of the list."
+        ),
+        "computer_least_chosen": _(
+            "The text of %(edition)s does not give that number; %(least)s is taken by analogy with 6.42."
+        ),
+        "computer_ru_not_counted": _("*: this Ru does not enter a first rating."),
+        "computer_approved": _("The program was approved on %(on)s by %(by)s."),
+        "computer_not_approved": _(
+            "No approval of the program is recorded; a federation has it tested by the rating administrator first."
+        ),
         "substitutes": _(
             "Main player / substitute, with the number of games of each, which are counted apart (RACC 3.4): "
             "%(players)s"
@@ -75,7 +109,11 @@ NOTES: Mapping[str, Any] = MappingProxyType(
 
 MISSING: Mapping[str, Any] = MappingProxyType(
     {
-        "form_3": _("The table of a team event cannot be printed on form 3 yet."),
+        "team_names": _("These teams have no name: numbers %(teams)s."),
+        "teamless": _("These players are in no team: numbers %(players)s."),
+        "differences": _(
+            "These players differ from the list in force, and nobody has said why: numbers %(players)s."
+        ),
         "name": _("The event has no name."),
         "start": _("The first day of play is missing."),
         "end": _("The last day of play is missing."),
