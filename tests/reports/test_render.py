@@ -16,6 +16,7 @@ import pytest
 from reports.render import Enclosure, Refused, Rendered, render_page, render_table
 from reports.sheets.final_table import final_table
 from reports.sheets.model import FinalTable, Particulars
+from reports.sheets.signatures import FIELDS
 from reports.typesetting import (
     Papers,
     UnprintableLetter,
@@ -259,11 +260,11 @@ def test_a_wide_table_lies_across_and_folds_its_rounds() -> None:
 def test_every_note_and_missing_part_has_words_that_take_its_inputs() -> None:
     from reports.sheets.model import Sentence
 
-    for key in NOTES:
-        assert sentence(Sentence(key, inputs={"players": "3 (2)"}))
-    for key in MISSING:
-        assert sentence(Sentence(key, inputs={"players": "3", "boards": "1/2", "rounds": "4"}))
-    assert set(FORMS) == {"form_1", "form_2", "form_3", "final_table"}
+    names = re.findall(r"%\((\w+)\)s", " ".join(map(str, [*NOTES.values(), *MISSING.values()])))
+    inputs: dict[str, Any] = dict.fromkeys(names, "3 (2)")
+    for key in (*NOTES, *MISSING):
+        assert "%(" not in sentence(Sentence(key, inputs=inputs))
+    assert set(FORMS) == set(FIELDS)
     assert set(ROLES) == {"arbiter", "region", "rating_officer"}
     assert len(HEAD) == 16
 
