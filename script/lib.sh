@@ -41,9 +41,17 @@ for name in ("libgobject-2.0.so.0", "libpango-1.0.so.0", "libpangoft2-1.0.so.0",
 
 has_venv() { "$1" -c 'import ensurepip, venv' 2>/dev/null; }
 
+# Whoever wants no __pycache__ beside the sources shall not wait for each process to compile them anew.
+keep_bytecode() {
+  [ -n "${PYTHONDONTWRITEBYTECODE:-}" ] || return 0
+  unset PYTHONDONTWRITEBYTECODE
+  export PYTHONPYCACHEPREFIX="$PWD/var/bytecode"
+}
+
 # set_up LOCK...: system libraries, .venv and the locked packages; quick when nothing changed.
 set_up() {
   mkdir -p var
+  keep_bytecode
   python=$(find_python)
   if ! has_pango "$python" || { [ ! -x .venv/bin/python ] && ! has_venv "$python"; }; then
     ask_apt "the portal" python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0

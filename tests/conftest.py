@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,17 +18,34 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_db_reset_sequences"})
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what uses the database, so that the second run on another database can choose it."""
+BROWSER_FIXTURES = frozenset({"page", "browser", "new_context"})
+# Tenths of a second of computing that a test of a kind takes, roughly.
+COST_IN_BROWSER, COST_WITH_ROWS, COST = 60, 3, 1
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """Mark what uses the database, so that the second run on another database can choose it.
+
+    A page does the same in the browser on every database: of those tests the second run takes only the ones in which
+    several write at once. Several processes take whole files, the costly ones first: a long one at the end would
+    leave the others idle.
+    """
+    costs: Counter[Path] = Counter()
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
+        in_browser = bool(fixtures & BROWSER_FIXTURES) or item.get_closest_marker("browser") is not None
+        with_rows = item.get_closest_marker("django_db") is not None or bool(fixtures & DATABASE_FIXTURES)
+        if in_browser:
+            item.add_marker(pytest.mark.browser)
+        if with_rows and (not in_browser or item.get_closest_marker("writers")):
             item.add_marker(pytest.mark.database)
         if "benchmarks" in item.path.parts:
             item.add_marker(pytest.mark.benchmark)
-        if "page" in fixtures or "browser" in fixtures or "new_context" in fixtures:
-            item.add_marker(pytest.mark.browser)
+        costs[item.path] += COST_IN_BROWSER if in_browser else COST_WITH_ROWS if with_rows else COST
+    yield
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: (-costs[item.path], str(item.path)))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -96,6 +114,30 @@ def _a_test_may_empty_the_ledger() -> Iterator[None]:
     operations.sql_flush = sql_flush  # type: ignore[method-assign]
     yield
     operations.sql_flush = original  # type: ignore[method-assign]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _quick_passphrases() -> Iterator[None]:
+    """The 600,000 rounds that make guessing slow would make every test that signs slow too."""
+    from reports import authority
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(authority, "PASSPHRASE_ROUNDS", 1000)
+        yield
+
+
+@pytest.fixture(scope="module")
+def kept_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Rows that the fixtures of a module write after this one stay until the module ends.
+
+    They stand in a transaction around those of the tests, so a test's own writes go as ever. Not for a module with
+    `transaction=True`.
+    """
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ from ratings.services import period_open
 from reports.services import key_issue
 from tournaments.models import Event
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.writers, pytest.mark.django_db(transaction=True)]
 
 PASSWORD = "baize-and-ink-64"
 PASSPHRASE = "an arbiter's phrase"

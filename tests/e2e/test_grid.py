@@ -70,6 +70,7 @@ def all_saved(page: Page) -> None:
     expect(page.locator("[data-line]")).to_have_text("saved · online", timeout=LONG)
 
 
+@pytest.mark.writers
 def test_a_hundred_boards_typed_in_one_go_are_all_stored(context, live_server):
     director = account("ana")
     event = event_of(director, 100)
@@ -129,6 +130,7 @@ def test_a_half_sign_from_an_input_method_is_a_draw(context, live_server):
     expect(page.locator("#board-2 .result-input")).to_be_focused()
 
 
+@pytest.mark.writers
 def test_a_value_of_another_clerk_is_shown_and_kept_until_somebody_decides(context, live_server):
     from tournaments.services import official_set, record_result
 
@@ -167,6 +169,7 @@ def test_what_was_typed_without_a_line_is_sent_after_a_reload(context, live_serv
     assert stored(event) == ["1-0", "1/2-1/2", "*"]
 
 
+@pytest.mark.writers
 def test_two_clerks_enter_fifty_boards_at_once_by_keyboard(
     browser, client, live_server, browser_context_args
 ):
@@ -206,6 +209,7 @@ def test_two_clerks_enter_fifty_boards_at_once_by_keyboard(
         page.context.close()
 
 
+@pytest.mark.writers
 def test_two_clerks_on_one_board_get_one_result_and_one_question(
     browser, client, live_server, browser_context_args
 ):

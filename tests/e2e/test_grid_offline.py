@@ -35,6 +35,7 @@ def entered_by(event: Any, name: str) -> list[int]:
     return [row.payload["board"] for row in rows]
 
 
+@pytest.mark.writers
 def test_two_clerks_enter_150_boards_while_the_network_of_one_is_cut(
     browser, client, live_server, browser_context_args
 ):

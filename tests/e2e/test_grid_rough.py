@@ -22,6 +22,7 @@ def games(event):
     return list(Game.objects.filter(round__event=event).select_related("round").order_by("board"))
 
 
+@pytest.mark.writers
 def test_undo_takes_back_own_keys_and_never_what_another_clerk_entered_since(context, live_server):
     director, clerk = account("ana"), account("mira")
     event = event_of(director, 3)

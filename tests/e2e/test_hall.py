@@ -110,6 +110,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.writers
 def test_on_a_telephone_two_players_report_and_the_clerk_sees_it_without_a_reload(
     browser, live_server, browser_context_args, settings
 ):

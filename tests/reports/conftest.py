@@ -14,12 +14,6 @@ PASSPHRASE = "baize under the clock"
 START, END = date(2026, 3, 7), date(2026, 3, 15)
 
 
-@pytest.fixture(autouse=True)
-def _quick_passphrases(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The 600,000 rounds that make guessing slow would make these tests slow too."""
-    monkeypatch.setattr(authorities, "PASSPHRASE_ROUNDS", 1000)
-
-
 @pytest.fixture(scope="session")
 def own_authority(tmp_path_factory: pytest.TempPathFactory) -> authorities.Authority:
     """An authority made for these tests."""

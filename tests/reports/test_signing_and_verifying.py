@@ -77,9 +77,7 @@ def anchors_of(authority: Authority, revoked: dict[int, datetime] | None = None)
 
 @pytest.fixture(scope="module")
 def papers(own_authority: Authority) -> Papers:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(authorities, "PASSPHRASE_ROUNDS", 1000)
-        arbiter, region = person(own_authority, "Ana Belić"), person(own_authority, "Олег Гнатюк")
+    arbiter, region = person(own_authority, "Ana Belić"), person(own_authority, "Олег Гнатюк")
     plain = render_page("<h1>Final table</h1><p>1 Belić, Ana 4½", "@page { size: A4 }")
     empty = with_fields(plain, certifying=FIRST, locking=SECOND)
     once = signed(empty, arbiter, own_authority, FIRST, "certify")

@@ -75,7 +75,8 @@ def test_every_parameter_that_may_be_unverified_is_marked_where_it_decides() -> 
         for parameter in item.parameters.values()
         if not parameter.verified
     }
-    validator = {name for name in unverified if name not in engine_texts()}
+    in_engine = engine_texts()
+    validator = {name for name in unverified if name not in in_engine}
     named = {
         "average",
         "difference",

@@ -4,8 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from players.models import Account
+from tests.tournaments.events import made_account, made_paired_event
 from tournaments import urls
-from tournaments.models import Game
+from tournaments.models import Event, Game
 from tournaments.services import event_create, official_set
 
 pytestmark = pytest.mark.django_db
@@ -36,11 +38,29 @@ def arguments(name, event, entry, game, official):
     return {key: value for key, value in known.items() if f":{key}>" in route}
 
 
-@pytest.fixture
-def foreign(paired_event, new_event, director, stranger):
-    """An event of the director, and a client of somebody who directs another event."""
-    event = paired_event(4)
+@pytest.fixture(scope="module")
+def made(kept_rows):
+    """The keys of an event of ana, of another of boris, and of both accounts."""
+    director, stranger = made_account("ana"), made_account("boris")
+    event = made_paired_event(director)
     other = event_create(actor=stranger, name="Of the stranger", system="swiss")
+    return event.pk, other.pk, director.pk, stranger.pk
+
+
+@pytest.fixture
+def director(db, made):
+    return Account.objects.get(pk=made[2])
+
+
+@pytest.fixture
+def stranger(db, made):
+    return Account.objects.get(pk=made[3])
+
+
+@pytest.fixture
+def foreign(made, stranger):
+    """An event of the director, and a client of somebody who directs another event."""
+    event, other = (Event.objects.get(pk=pk) for pk in made[:2])
     client = Client()
     client.force_login(stranger)
     parts = (event.entries.first(), Game.objects.filter(round__event=event).first(), event.officials.first())
