@@ -153,7 +153,7 @@ def _side(count: Count, number: int) -> Side:
     return Side(
         count.names[number],
         tuple(item for item in rounds if item is not None),
-        points(working.field.scores[player]),
+        points(working.field.totals[player]),
         points(working.adjusted[player]),
     )
 

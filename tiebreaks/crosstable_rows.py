@@ -21,7 +21,7 @@ from tiebreaks.crosstables import (
 from tiebreaks.sentences import criterion_name
 from tiebreaks.shown import SCORE
 from tiebreaks.stored import Payload
-from tiebreaks.tables import Head, Links, ValueColumns, name_cell, short
+from tiebreaks.tables import Head, Links, ValueColumns, name_cell, short, special_mark
 
 OUTCOME_CLASSES = {"win": "cell-win", "draw": "cell-draw", "loss": "cell-loss", "none": "cell-open"}
 
@@ -96,7 +96,8 @@ def _words() -> Words:
 
 
 def _player(line: Line, table: Lines, links: Links, words: Words, *, ranked: bool) -> list[str]:
-    name = name_cell(line.name, line.person, links, classes="name pin-2", title=line.title)
+    mark = special_mark() if line.special else ""
+    name = name_cell(line.name, line.person, links, classes="name pin-2", title=line.title, mark=mark)
     cells = [f'<td class="num pin">{line.key}</td>', name]
     by_rank = table.order == "rank"
     if ranked and (table.shared or table.unplaced or not by_rank):

@@ -37,7 +37,10 @@ new_mark = partial(tuple.__new__, Mark)  # all fields as one tuple, without the 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player: `key` is the number that others' cells use for him; `place` is None without standings."""
+    """One player: `key` is the number that others' cells use for him; `place` is None without standings.
+
+    `special`: points beside the results are part of his points.
+    """
 
     key: int
     place: int | None
@@ -50,6 +53,7 @@ class Line:
     halves: int
     marks: tuple[Mark, ...]
     row: Mapping[str, Any] | None
+    special: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +187,7 @@ def _line(
         halves=found.halves,
         marks=tuple(marks),
         row=row,
+        special=bool(found.bonuses),
     )
 
 

@@ -9,10 +9,10 @@ from datetime import date
 from typing import NamedTuple, cast
 
 from tournaments.models import ByeRequest, Entry, Event, Game, Seat, Team
-from tournaments.record.model import Bye, EventFacts, Record
+from tournaments.record.model import Bye, EventFacts, Record, SpecialPoints
 from tournaments.record.model import Team as RecordTeam
 from tournaments.record.withdrawals import left_early
-from tournaments.snapshot import event_facts
+from tournaments.snapshot import event_facts, special_points_of
 
 ENTRY_COLUMNS = (
     "number",
@@ -65,6 +65,7 @@ class Facts(NamedTuple):
     games: list[FlatGame]
     byes: list[Bye]
     teams: list[RecordTeam]
+    special_points: tuple[SpecialPoints, ...] = ()
 
     def as_record(self) -> Record:
         """The same, for what asks for a record and reads nothing else of it."""
@@ -72,7 +73,8 @@ class Facts(NamedTuple):
 
 
 def facts_of(event: Event) -> Facts:
-    """The facts of an event as they stand, in four queries; five where it has teams.
+    """The facts of an event as they stand, in four queries; five where it has teams, two more where
+    points were given beside the score system.
 
     Equal to `record_of` in all that a standing is counted from. The database keeps what a record would check
     (codes, rounds, who plays).
@@ -87,7 +89,8 @@ def facts_of(event: Event) -> Facts:
     )
     teams = list(_teams(event_id, entries)) if any(entry.team for entry in entries) else []
     withdrawn = any(entry.withdrawn_after is not None for entry in entries)
-    return Facts(event_facts(event, withdrawn=withdrawn), entries, games, byes, teams)
+    special = special_points_of(event, numbers)
+    return Facts(event_facts(event, withdrawn=withdrawn), entries, games, byes, teams, special)
 
 
 def standing_facts(facts: Facts) -> Facts:

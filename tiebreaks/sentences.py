@@ -26,6 +26,9 @@ SENTENCES: Mapping[str, Promise] = {
     "round.standard": _("Round {round}: {value}"),
     "round.match_points": _("Round {round}, {opponent}: {points} game points, {value}"),
     "round.match_points_alone": _("Round {round}, no match: {points} game points, {value}"),
+    # points beside the results
+    "points.given": _("Given beside the results, from round {round} on: {value}"),
+    "points.given_apart": _("Given beside the results, for the standing alone: {value}"),
     # sums
     "sum.points": _("Points after {rounds} rounds: {value}"),
     "sum.rounds": _("Together: {value}"),

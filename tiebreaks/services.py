@@ -199,8 +199,19 @@ def counted(event: Event, rules: Rules, through_round: int | None = None) -> Sto
         "started": rounds_started(whole.as_record()),
         "planned": facts.event.rounds,
         "fixed_pairings": working.field.fixed_pairings,
+        "special": sorted(having_special_points(working)),
     }
     return Stored(head, rows)
+
+
+def having_special_points(working: Working) -> set[int]:
+    """The numbers of those whose score holds points beside the results."""
+    field = working.field
+    if not field.given and not field.apart:
+        return set()
+    given = field.given or [()] * len(field.numbers)
+    apart = field.apart or [0] * len(field.numbers)
+    return {number for number, own, more in zip(field.numbers, given, apart, strict=True) if own or more}
 
 
 def head_of(event: Event, standings: Standings) -> Payload:

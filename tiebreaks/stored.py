@@ -145,6 +145,7 @@ def payload_of(stored: Stored) -> Payload:
     reason_labels: list[str] = head["reason_labels"]
     paths = _listed(row.path for row in stored.rows)
     by_lot = frozenset(head.get("by_lot", ()))
+    special = frozenset(head.get("special", ()))
     play_offs = {number: first for first, numbers in head.get("play_offs", ()) for number in numbers}
     rows = []
     for index, (row, shown, path) in enumerate(zip(stored.rows, texts, paths, strict=True)):
@@ -166,6 +167,8 @@ def payload_of(stored: Stored) -> Payload:
         }
         if exact and (found := {label: column[index] for label, column in exact.items() if column[index]}):
             made["exact"] = found
+        if row.number in special:
+            made["special"] = True
         if row.place_before is not None:
             made["place_before"] = row.place_before
             made["by_lot"] = row.number in by_lot

@@ -285,13 +285,24 @@ def _play_off_mark(row: Row, links: Links) -> str:
     return f' <a class="play-off-mark" href="{address}" title="{told}">{icon("swords", told)}{before}</a>'
 
 
+def _marks(row: Row, links: Links) -> str:
+    """What stands after a name: the play-off that gave the place, points beside the results."""
+    return _play_off_mark(row, links) + (special_mark() if row.get("special") else "")
+
+
+def special_mark() -> str:
+    """A sign after a name: points beside the results are part of the points; it leads to the reasons below."""
+    told = escape(_("points beside the results: see below the table"))
+    return f' <a class="play-off-mark" href="#special-points" title="{told}">{icon("diff", told)}</a>'
+
+
 def _player_cells(row: Row, links: Links, words: tuple[str, str, str]) -> list[str]:
     start_number, federation, rating = words
     shown_rating = "" if row["rating"] is None else row["rating"]
     return [
         f'<td class="num" data-k="{start_number}">{row["number"]}</td>',
         f'<td class="title-abbr">{escape(row["title"])}</td>',
-        name_cell(row["name"], row["person"], links, mark=_play_off_mark(row, links)),
+        name_cell(row["name"], row["person"], links, mark=_marks(row, links)),
         f'<td class="" data-k="{federation}">{escape(row["federation"])}</td>',
         f'<td class="num" data-k="{rating}">{shown_rating}</td>',
     ]

@@ -13,7 +13,7 @@ from players.listing import json_response
 from tiebreaks.pages import file_name, reasons_of, round_filter
 from tiebreaks.selectors import legend_of
 from tiebreaks.stored import Payload
-from tiebreaks.tables import Head, Links, PlaceCells, ValueColumns, short
+from tiebreaks.tables import Head, Links, PlaceCells, ValueColumns, short, special_mark
 from tournaments.models import Event
 from tournaments.table_files import file_links, table_file
 
@@ -53,7 +53,8 @@ def _rows(payload: Payload, links: Links) -> SafeString:
     number = escape(pgettext("number of a team", "No."))
     lines = [
         f'<tr id="t{row["number"]}">{places.cell(row)}<td class="num" data-k="{number}">{row["number"]}</td>'
-        f'<th scope="row" class="name">{_name(row)}</th>{columns.cells(row)}</tr>'
+        f'<th scope="row" class="name">{_name(row)}{special_mark() if row.get("special") else ""}</th>'
+        f"{columns.cells(row)}</tr>"
         for row in payload["rows"]
     ]
     return mark_safe("\n".join(lines))  # noqa: S308 (every value above is a number or escaped)

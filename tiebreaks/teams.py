@@ -1,6 +1,6 @@
 """Standings of teams: counted from the record, kept per version of the event as those of players are."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,7 @@ from tiebreaks.engine.ranking import StandingsRow
 from tiebreaks.engine.registry import codes_of
 from tiebreaks.engine.team_ranking import rank_team_working, team_working_of
 from tiebreaks.engine.team_working import team_working
-from tiebreaks.services import Rules, head_of, key_of, rules_of
+from tiebreaks.services import Rules, having_special_points, head_of, key_of, rules_of
 from tiebreaks.stored import Payload, Stored
 from tournaments.errors import DomainError
 from tournaments.models import Event
@@ -76,19 +76,24 @@ def _counted(event: Event, rules: Rules, through_round: int | None) -> Payload:
     record = record_of(event.pk)
     count = _count(record, rules, through_round)
     members = _members(record, count.standings.rounds)
-    primary = team_working(count.working).primary
+    working = team_working(count.working)
+    primary = working.primary
+    special = having_special_points(working.by("MP")) | having_special_points(working.by("GP"))
     return head_of(event, count.standings) | {
         "of_teams": True,
         "primary": primary,
         "started": rounds_started(record),
         "planned": record.event.rounds,
         "fixed_pairings": count.working.field.fixed_pairings,
-        "rows": [_row(row, count.names, members) for row in count.standings.rows],
+        "rows": [_row(row, count.names, members, special) for row in count.standings.rows],
     }
 
 
 def _row(
-    row: StandingsRow, names: Mapping[int, str], members: Mapping[int, list[dict[str, str]]]
+    row: StandingsRow,
+    names: Mapping[int, str],
+    members: Mapping[int, list[dict[str, str]]],
+    special: Collection[int],
 ) -> dict[str, Any]:
     values = {label: _text(value) for label, value in row.values.items()}
     made: dict[str, Any] = {
@@ -101,6 +106,8 @@ def _row(
         "path": list(row.path),
         "members": members[row.number],
     }
+    if row.number in special:
+        made["special"] = True
     exact = {
         label: text
         for label, value in row.values.items()

@@ -1,13 +1,13 @@
 """Database to record: the one bridge. Seven flat queries whatever the size of the event, three more for teams and
-two where the event has pairing rules of its own.
+two where the event has pairing rules of its own, one where points were given beside the score system.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
 from django.db.models import F
 
-from tournaments.interchange.trf.facts import interpreted
+from tournaments.interchange.trf.facts import interpreted, read_facts
 from tournaments.models import (
     ByeRequest,
     Entry,
@@ -18,6 +18,7 @@ from tournaments.models import (
     KindRules,
     Round,
     Seat,
+    SpecialPoints,
     Team,
     TeamByeRequest,
     TeamMatch,
@@ -42,12 +43,14 @@ from tournaments.record.model import (
 from tournaments.record.model import Entry as RecordEntry
 from tournaments.record.model import Game as RecordGame
 from tournaments.record.model import Round as RecordRound
+from tournaments.record.model import SpecialPoints as RecordSpecialPoints
 from tournaments.record.model import Team as RecordTeam
 from tournaments.record.model import TeamRules as RecordRules
 from tournaments.record.norms import parse_norms
 from tournaments.record.orders import without_leading_points
 
 DEPUTY_SEPARATOR = ";"
+SPECIAL_POINTS = "special_points"  # the name among the groups of a file's lines, once they stand in rows
 # How a match forfeited as a whole is written in the record, by the spelling of line 330.
 FORFEIT_CODES: Final[dict[str, Literal["+/-", "-/+", "-/-"]]] = {"+-": "+/-", "-+": "-/+", "--": "-/-"}
 
@@ -82,12 +85,48 @@ def record_of(event_id: int) -> Record:
         source=_source(event, entries),
         accelerations=tuple(_accelerations(event_id, numbers)) if has_setup else (),
         forbidden=_forbidden_of(event, numbers, has_setup=has_setup, of_teams=bool(teams)),
+        special_points=special_points_of(event, numbers),
         team_byes=of_teams.byes,
         match_forfeits=of_teams.forfeits,
         line_ups=of_teams.line_ups,
         team_rules=_team_rules(event) if teams else None,
     )
     return interpreted(record, stored=event.source_facts.get("stored", "").split())
+
+
+def has_special_points(event: Event) -> bool:
+    """Whether points beside the score system were ever given in the event, here or by its file; asks no query."""
+    if SPECIAL_POINTS in event.source_facts.get("stored", "").split():
+        return True
+    return any(line[:3] == "299" for line in event.source_lines)
+
+
+def special_points_of(event: Event, numbers: Mapping[int, int]) -> tuple[RecordSpecialPoints, ...]:
+    """The points beside the score system that stand, with start numbers (in a team event those of teams).
+
+    `numbers` are the start numbers by the ids of the entries. Two queries where the event has any. What the file
+    of an event says counts until rows take its place.
+    """
+    if not has_special_points(event):
+        return ()
+    teams = dict(Team.objects.filter(event_id=event.pk).values_list("pk", "number"))
+    of_teams = event.is_team_event or bool(teams)
+    known = teams if of_teams else numbers
+    if SPECIAL_POINTS not in event.source_facts.get("stored", "").split():
+        lines = enumerate(event.source_lines, 1)
+        return read_facts(lines, teams=of_teams, known=list(known.values())).special_points
+    rows = SpecialPoints.objects.filter(event_id=event.pk, taken_back=False).order_by("pk")
+    return tuple(
+        RecordSpecialPoints(
+            kind=row.kind,  # type: ignore[arg-type]
+            halves=row.halves,
+            match_halves=row.match_halves,
+            round=row.round_number,
+            numbers=tuple(known[pk] for pk in row.holders if pk in known),
+        )
+        for row in rows
+        if not row.holders or any(pk in known for pk in row.holders)
+    )
 
 
 def event_facts(event: Event, *, withdrawn: bool = False) -> EventFacts:

@@ -34,7 +34,7 @@ from tournaments.rulebook.shelf import edition
 ENGINE = Path(tiebreaks.engine.__file__ or "").parent
 KEY = re.compile(
     r"(round|sum|cut|own|adjusted|bye|forfeit|fore|koya|performance|perfect|number|encounter|undefined|teams|strength|"
-    r"boards)\.[a-z0-9_]+\Z"
+    r"boards|points)\.[a-z0-9_]+\Z"
 )
 CUT_REASONS = {"cut.least", "cut.missed", "cut.greatest"}
 

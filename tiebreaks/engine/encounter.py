@@ -89,6 +89,9 @@ def _too_many_to_decide(working: Working, group: Sequence[int], *, swiss: bool) 
     if missing <= 0 or not swiss:
         return missing > 0
     field = working.field
+    if field.given:  # what was taken beside the results is not taken from the encounters
+        most = max(sum(halves for halves in field.halves[player] if halves > 0) for player in group)
+        return field.win * missing >= most
     return field.win * missing >= max([field.scores[player] for player in group])
 
 

@@ -71,5 +71,5 @@ def _player(working: Working, number: int) -> int:
 
 
 def _tied(working: Working, player: int) -> list[int]:
-    scores = working.field.scores
+    scores = working.field.totals
     return [other for other, score in enumerate(scores) if score == scores[player]]

@@ -7,13 +7,14 @@ whole field, and the kinds, points, results and colours are translations of thos
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from tournaments.record.codes import BYE_CODES, GAME_CODES, Side
 from tournaments.record.crosstable import rounds_started
-from tournaments.record.model import Record, ScoreSystem
+from tournaments.record.model import Record, ScoreSystem, SpecialPoints
+from tournaments.record.special import Bonus, agreed_halves, bonuses, of_players
 
 # Kinds of a round. The order matters: everything above ZERO_BYE has to do with a pairing.
 PLAYED: Final = 0
@@ -62,6 +63,8 @@ class Field:
     above; `scores` sums of halves; `complete[player]` if every round was played.
     `colours_known` if the colours of every counted game are; `plain` if every played game gave the winner more,
     and both as much in a draw. `rounds` are counted, `announced` are those of the whole event.
+    `given` are points beside the results that count from a round on: they are in the scores and in what is counted
+    from scores, but in no round. Those of `apart` count in the standing alone. Both are empty where nobody has any.
     `fixed_pairings` if the pairings were known beforehand (15.2), `guessed` if that was concluded from
     everybody having met everybody.
     """
@@ -84,6 +87,35 @@ class Field:
     fixed_pairings: bool
     guessed: bool
     swiss: bool
+    given: Sequence[Sequence[Bonus]] = ()
+    apart: Sequence[int] = ()
+
+    @property
+    def growth(self) -> Sequence[Sequence[int]]:
+        """By how many halves each score grew in each round: its points, and what was given beside them.
+
+        What was given beforehand counts from the first round on.
+        """
+        if not any(self.given):
+            return self.halves
+        rows = [list(row) for row in self.halves]
+        for row, own in zip(rows, self.given, strict=True):
+            for bonus in own if row else ():
+                row[max(bonus.since, 1) - 1] += bonus.halves
+        return rows
+
+    def score_before(self, player: int, place: int) -> int:
+        """The score in halves with which a player began a round, counted from 0."""
+        given = self.given[player] if self.given else ()
+        earlier = sum(bonus.halves for bonus in given if bonus.since <= place)
+        return sum(self.halves[player][:place]) + earlier
+
+    @property
+    def totals(self) -> list[int]:
+        """What each player is ranked by first: the score, and what counts in the standing alone."""
+        if not self.apart:
+            return list(self.scores)
+        return [score + apart for score, apart in zip(self.scores, self.apart, strict=True)]
 
     def player(self, number: int) -> int:
         """The place in the lists of a start number; raises ValueError."""
@@ -115,7 +147,7 @@ def field_of(record: Record, through_round: int | None = None) -> Field:
     )
     played_throughout = bytes(rounds)
     last = max([started, *(bye.round for bye in record.byes)], default=0)
-    return Field(
+    found = Field(
         numbers=[entry.number for entry in record.entries],
         ratings=[entry.rating for entry in record.entries],
         opponents=[opponents[start : start + rounds] for start in starts],
@@ -135,6 +167,68 @@ def field_of(record: Record, through_round: int | None = None) -> Field:
         guessed=guessed,
         swiss=not fixed and record.event.system != "knock_out",
     )
+    specials = of_players(record)
+    return (
+        with_special_points(found, specials, _bye_kinds(record), final=rounds == started)
+        if specials
+        else found
+    )
+
+
+def with_special_points(
+    field: Field,
+    specials: Sequence[SpecialPoints],
+    byes: Mapping[tuple[int, int], str],
+    *,
+    final: bool,
+    match: bool = False,
+) -> Field:
+    """The field with the points that are agreed for kinds of results, and those given beside the results.
+
+    `byes` are the kinds of the rounds without an opponent by (place, round); with `match` the match points of
+    the lines count. What counts in the standing alone is in a `final` standing, not in those after earlier rounds.
+    """
+    halves, changed = [list(row) for row in field.halves], False
+    for player, number in enumerate(field.numbers):
+        for place in range(field.rounds):
+            kind = _special_kind(field, player, place, byes)
+            agreed = agreed_halves(specials, number, place + 1, kind, match=match)
+            if agreed is not None:
+                halves[player][place], changed = agreed, True
+    given, apart = list[tuple[Bonus, ...]](), list[int]()
+    for number in field.numbers:
+        own = bonuses(specials, number, match=match)
+        given.append(tuple(bonus for bonus in own if bonus.since <= field.rounds))
+        apart.append(sum(bonus.halves for bonus in own if bonus.is_apart and final))
+    return replace(
+        field,
+        halves=halves if changed else field.halves,
+        scores=[
+            sum(row) + sum(bonus.halves for bonus in own) for row, own in zip(halves, given, strict=True)
+        ],
+        plain=field.plain and not changed,
+        given=given if any(given) else (),
+        apart=apart if any(apart) else (),
+    )
+
+
+def _special_kind(field: Field, player: int, place: int, byes: Mapping[tuple[int, int], str]) -> str:
+    """The kind of result of a round as line 299 names it; empty where it names none."""
+    if field.opponents[player][place] < 0:
+        return byes.get((player, place), "")
+    result = field.results[player][place]
+    return {PLAYED: ("L", "D", "W")[result], FORFEIT_WIN: "+", FORFEIT_LOSS: "-"}.get(
+        field.kinds[player][place], ""
+    )
+
+
+def _bye_kinds(record: Record) -> dict[tuple[int, int], str]:
+    """The kinds of the rounds without an opponent; who has neither game nor bye in a started round was absent."""
+    index = {entry.number: place for place, entry in enumerate(record.entries)}
+    found = {(place, number): "Z" for place in range(len(index)) for number in range(rounds_started(record))}
+    for bye in record.byes:
+        found[index[bye.entry], bye.round - 1] = bye.code if bye.code != "U" else ""
+    return found
 
 
 def _laid_out(record: Record, rounds: int, meaning: "_Cells") -> tuple[list[int], bytes]:

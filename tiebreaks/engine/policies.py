@@ -74,8 +74,7 @@ def virtual_opponent(
 
     SPR is the score before the round, SfPR what was awarded in it. Who got 0 met a winner.
     """
-    row = field.halves[player]
-    before, awarded = sum(row[:round_place]), row[round_place]
+    before, awarded = field.score_before(player, round_place), field.halves[player][round_place]
     later = rounds - round_place - 1
     return OwnValue(before + field.win - awarded + field.draw * later, "own.virtual_opponent")
 

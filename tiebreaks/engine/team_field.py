@@ -5,7 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tiebreaks.engine.errors import TieBreakError
-from tiebreaks.engine.field import FIXED_PAIRINGS, Field
+from tiebreaks.engine.field import (
+    BYE_KINDS,
+    FIXED_PAIRINGS,
+    PAIRING_BYE,
+    Field,
+    with_special_points,
+)
 from tiebreaks.engine.matches import TeamRound, TeamsRefused, team_rounds
 from tiebreaks.engine.team_facts import Reference, TeamFacts, team_facts
 from tournaments.record.crosstable import rounds_started
@@ -52,12 +58,14 @@ def team_fields(
         raise TieBreakError(f"{edition.key}: the policy {policy!r} of match_won is not implemented.")
     table, size = team_rounds(record, told, rounds, fixed=fixed, by_half=MATCHES_WON[policy])
     common = _Common(record, table, rounds, fixed=fixed, guessed=guessed)
-    system = record.event.score_system
+    system, final = record.event.score_system, rounds == started
+    by_match = common.field([[item.match_points for item in row] for row in table], told.win, told.draw)
+    by_game = common.field(
+        [[item.game_points for item in row] for row in table], size * system.win, size * system.draw
+    )
     return TeamFields(
-        by_match=common.field([[item.match_points for item in row] for row in table], told.win, told.draw),
-        by_game=common.field(
-            [[item.game_points for item in row] for row in table], size * system.win, size * system.draw
-        ),
+        by_match=common.special(by_match, final=final, match=True),
+        by_game=common.special(by_game, final=final),
         boards=[[item.boards for item in row] for row in table],
         size=size,
     )
@@ -85,6 +93,18 @@ class _Common:
     ) -> None:
         self.record, self.table, self.rounds = record, table, rounds
         self.fixed, self.guessed = fixed, guessed
+
+    def special(self, field: Field, *, final: bool, match: bool = False) -> Field:
+        """The field of one score with the points of lines 299, which in a team event speak of teams."""
+        if not self.record.special_points:
+            return field
+        codes = {kind: code for code, kind in BYE_KINDS.items() if kind != PAIRING_BYE}
+        byes = {
+            (team, place): codes.get(item.kind, "")
+            for team, row in enumerate(self.table)
+            for place, item in enumerate(row)
+        }
+        return with_special_points(field, self.record.special_points, byes, final=final, match=match)
 
     def field(self, halves: list[list[int]], win: int, draw: int) -> Field:
         record, table, teams = self.record, self.table, self.record.teams

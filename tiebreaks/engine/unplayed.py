@@ -60,7 +60,7 @@ def own_steps(working: Working, player: int, place: int) -> Step:
     found, field = working.own_value(player, place), working.field
     inputs: dict[str, Input] = {
         "own": halves_value(field.scores[player]),
-        "before": halves_value(sum(field.halves[player][:place])),
+        "before": halves_value(field.score_before(player, place)),
         "awarded": halves_value(field.halves[player][place]),
         "later": working.rounds_of_ceiling - place - 1,
         "ceiling": None if found.ceiling is None else halves_value(found.ceiling),

@@ -376,7 +376,10 @@ def _last_round_drawn(field: Field) -> Field:
         halves=halves,
         results=_last_byte(field.results, drawn, 1),
         kinds=kinds,
-        scores=list(map(sum, halves)),
+        scores=[
+            score + sum(row) - sum(before)
+            for score, row, before in zip(field.scores, halves, field.halves, strict=True)
+        ],
         complete=[not any(row) for row in kinds],
     )
 

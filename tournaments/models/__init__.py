@@ -21,6 +21,7 @@ from tournaments.models.kinds import KindRules, KnockOutTie, Qualification, TieP
 from tournaments.models.moves import GameMoves
 from tournaments.models.registering import Category, EntrySettings, Registration
 from tournaments.models.rounds import Game, Round, Seat
+from tournaments.models.special import SpecialPoints
 from tournaments.models.swiss import (
     FixedBoard,
     ForbiddenPair,
@@ -60,6 +61,7 @@ __all__ = [
     "RoundOpening",
     "Seat",
     "SecondLook",
+    "SpecialPoints",
     "SwissSetup",
     "Team",
     "TeamByeRequest",

@@ -83,7 +83,7 @@ class Entry(models.Model):
         related_name="+",
     )
     withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
-    stated_points_halves = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    stated_points_halves = models.SmallIntegerField(null=True, blank=True, editable=False)
     stated_rank = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     # How a file spelled this player's rounds, `[round, opponent, colour, code]` each, to write them back.
     source_cells = models.JSONField(default=list, blank=True, editable=False)

@@ -6,8 +6,7 @@ from typing import Literal
 
 from tournaments.record.codes import OPEN_CODES
 from tournaments.record.crosstable import Cell, Colour, Crosstable, crosstable
-from tournaments.record.model import Acceleration, Record, ScoreSystem, SpecialPoints
-from tournaments.record.special import is_kind
+from tournaments.record.model import Acceleration, Record, ScoreSystem
 
 Float = Literal["down", "up", ""]
 Strength = Literal["absolute", "strong", "mild", "none"]
@@ -88,8 +87,10 @@ def histories(record: Record, round_number: int, table: Crosstable | None = None
     found: dict[int, History] = {}
     for number in sorted(table.rows):
         cells = table.rows[number].cells[: round_number - 1]
-        past = tuple(_past(record, number, cell, system) for cell in cells)
-        bonuses = _bonuses(record, number, round_number)
+        past = tuple(_past(cell, system) for cell in cells)
+        bonuses = tuple(
+            (since, halves) for since, halves in table.rows[number].bonuses if since < round_number
+        )
         found[number] = History(
             number,
             past,
@@ -100,20 +101,6 @@ def histories(record: Record, round_number: int, table: Crosstable | None = None
             bonuses,
         )
     return found
-
-
-def _bonuses(record: Record, number: int, round_number: int) -> tuple[tuple[int, int], ...]:
-    """Points beside the results that count before a round is paired; those of teams are not a player's."""
-    if not record.special_points or record.teams:
-        return ()
-    return tuple(
-        (special.round or 0, special.halves)
-        for special in record.special_points
-        if special.halves is not None
-        and not special.kind
-        and (special.round or 0) < round_number
-        and (not special.numbers or number in special.numbers)
-    )
 
 
 def _virtual(record: Record, number: int, round_number: int) -> tuple[int, ...]:
@@ -135,11 +122,9 @@ def virtual_halves(lent: Iterable[Acceleration], number: int, round_number: int)
     return found
 
 
-def _past(record: Record, number: int, cell: Cell, system: ScoreSystem) -> PastRound:
+def _past(cell: Cell, system: ScoreSystem) -> PastRound:
     unfinished = cell.code in OPEN_CODES
     halves = system.draw if cell.code == "*j" else cell.halves
-    if record.special_points and not record.teams:
-        halves = _instead(record.special_points, number, cell, halves)
     return PastRound(
         round=cell.round,
         opponent=cell.opponent,
@@ -149,20 +134,6 @@ def _past(record: Record, number: int, cell: Cell, system: ScoreSystem) -> PastR
         code=cell.code,
         halves=halves,
     )
-
-
-def _instead(specials: Iterable[SpecialPoints], number: int, cell: Cell, halves: int) -> int:
-    """Points agreed for a kind of result; of two lines that speak of one result the later one counts."""
-    for special in specials:
-        if (
-            special.kind
-            and special.halves is not None
-            and special.round in (None, cell.round)
-            and (not special.numbers or number in special.numbers)
-            and is_kind(cell, special)
-        ):
-            halves = special.halves
-    return halves
 
 
 def preference(history: History) -> Preference:

@@ -1,6 +1,6 @@
 """What the pairing of a team Swiss looks back on: scores, opponents, colours, byes and floats (C.04.6 art. 1)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -12,7 +12,8 @@ from tournaments.record.matches import (
     match_halves,
     matches_of,
 )
-from tournaments.record.model import Record, SpecialPoints, TeamRules
+from tournaments.record.model import Record, TeamRules
+from tournaments.record.special import agreed_halves, bonuses
 
 Primary = Literal["MP", "GP"]
 
@@ -57,6 +58,8 @@ def team_histories(record: Record, round_number: int, primary: Primary = "MP") -
     found = {team.number: TeamHistory(team.number) for team in record.teams}
     size = boards_of_match(record)
     matches, byes = matches_of(record), byes_of_teams(record)
+    for history in found.values():
+        _add_bonuses(record, history, 0)
     for number in range(1, round_number):
         before = {team: history.halves(primary) for team, history in found.items()}
         for history in found.values():
@@ -67,13 +70,20 @@ def team_histories(record: Record, round_number: int, primary: Primary = "MP") -
         for bye in byes:
             if bye.round == number:
                 _add_bye(record, found[bye.team], number, bye.code, size)
+        for history in found.values():
+            _add_bonuses(record, history, number)
+    _lend(record, found, round_number, primary)
+    return found
+
+
+def _lend(record: Record, found: Mapping[int, TeamHistory], round_number: int, primary: Primary) -> None:
+    """What an acceleration lends for the pairing of the round."""
     for acceleration in record.accelerations:
         if acceleration.first_round <= round_number <= acceleration.last_round:
             halves = acceleration.match_halves if primary == "MP" else acceleration.halves
             for team in range(acceleration.first, acceleration.last + 1):
                 if team in found:
                     found[team].virtual += halves or 0
-    return found
 
 
 def _add_match(
@@ -117,19 +127,19 @@ def _add_points(
     record: Record, history: TeamHistory, round_number: int, kind: str, points: int, game: int
 ) -> None:
     """The points of a round; a record may give a result other points than the usual ones (line 299 of TRF26)."""
-    for special in _special(record, history.number, round_number):
-        if special.kind == kind:
-            points = points if special.match_halves is None else special.match_halves
-            game = game if special.halves is None else special.halves
-    history.match_halves += points
-    history.game_halves += game
-    for special in _special(record, history.number, round_number):
-        if not special.kind:
-            history.match_halves += special.match_halves or 0
-            history.game_halves += special.halves or 0
+    specials, number = record.special_points, history.number
+    match_agreed = agreed_halves(specials, number, round_number, kind, match=True)
+    game_agreed = agreed_halves(specials, number, round_number, kind)
+    history.match_halves += points if match_agreed is None else match_agreed
+    history.game_halves += game if game_agreed is None else game_agreed
 
 
-def _special(record: Record, team: int, round_number: int) -> Iterator[SpecialPoints]:
-    for special in record.special_points:
-        if special.round in (None, round_number) and (not special.numbers or team in special.numbers):
-            yield special
+def _add_bonuses(record: Record, history: TeamHistory, round_number: int) -> None:
+    """What is given or taken beside the results from a round on (0: beforehand), once."""
+    for match in (True, False):
+        for bonus in bonuses(record.special_points, history.number, match=match):
+            if bonus.since == round_number:
+                if match:
+                    history.match_halves += bonus.halves
+                else:
+                    history.game_halves += bonus.halves

@@ -5,7 +5,8 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from tournaments.record.codes import BYE_CODES, GAME_CODES, Side
-from tournaments.record.model import Entry, Record
+from tournaments.record.model import Entry, Record, SpecialPoints
+from tournaments.record.special import Bonus, agreed_halves, bonuses, kind_of, of_players
 
 Colour = Literal["w", "b", ""]
 
@@ -52,15 +53,20 @@ NOTHING = Side("none", False, False, True)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player's line: the entry, a cell for every round 1..rounds, and the points in halves."""
+    """One player's line: the entry, a cell for every round 1..rounds, and the points in halves.
+
+    `bonuses` are points beside the results; those of rounds that have started are part of `halves`.
+    """
 
     entry: Entry
     cells: tuple[Cell, ...]
     halves: int
+    bonuses: tuple[Bonus, ...] = ()
 
     def score_after(self, round_number: int) -> int:
-        """Points in halves after that round; 0 for round 0."""
-        return sum(cell.halves for cell in self.cells[:round_number])
+        """Points in halves after that round; for round 0 what was given beforehand."""
+        given = sum(bonus.halves for bonus in self.bonuses if bonus.since <= round_number)
+        return sum(cell.halves for cell in self.cells[:round_number]) + given
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,9 @@ def crosstable(record: Record) -> Crosstable:
     not start a round). A player without a game or bye in a started round was absent: his cell is a zero-point
     bye (code Z), as a blank in TRF is. A bye asked for ahead keeps its code in the cell but gives no points
     until its round starts: points of a round belong to that round.
+
+    Where other points are agreed for a kind of result, the cell has those; what is given or taken beside the
+    results is in the points of the row.
     """
     last = max([game.round for game in record.games] + [bye.round for bye in record.byes], default=0)
     columns = max(record.event.rounds, last)
@@ -100,12 +109,29 @@ def crosstable(record: Record) -> Crosstable:
         cells[bye.entry][bye.round] = Cell(bye.round, None, "", bye.code, halves, side)
     numbers = range(1, columns + 1)
     nothing = {number: _no_pairing(number, started) for number in numbers}
+    specials = of_players(record)
     rows = {}
     for entry in record.entries:
         own = cells[entry.number]
         line = tuple([own.get(number) or nothing[number] for number in numbers])
-        rows[entry.number] = Row(entry, line, sum([cell.halves for cell in own.values()]))
+        if specials:
+            rows[entry.number] = _special_row(specials, entry, line, started)
+        else:
+            rows[entry.number] = Row(entry, line, sum([cell.halves for cell in own.values()]))
     return Crosstable(record, rows, columns, started)
+
+
+def _special_row(
+    specials: tuple[SpecialPoints, ...], entry: Entry, line: tuple[Cell, ...], started: int
+) -> Row:
+    """The row of a player with the points that are agreed for his results and given beside them."""
+    cells = []
+    for cell in line:
+        agreed = agreed_halves(specials, entry.number, cell.round, kind_of(cell))
+        cells.append(cell if agreed is None else cell._replace(halves=agreed))
+    given = bonuses(specials, entry.number)
+    counted = sum(bonus.halves for bonus in given if bonus.since <= started or bonus.is_apart)
+    return Row(entry, tuple(cells), sum(cell.halves for cell in cells) + counted, given)
 
 
 def rounds_started(record: Record) -> int:

@@ -12,7 +12,6 @@ from tournaments.record.codes import BYE_CODES, FORFEIT_CODES, OPEN_CODES, PENAL
 from tournaments.record.crosstable import Crosstable, Row, crosstable
 from tournaments.record.findings import Finding
 from tournaments.record.model import Game, Record
-from tournaments.record.special import special_halves
 
 SWISS = frozenset({"swiss", "team_swiss"})
 
@@ -170,9 +169,7 @@ def _points(table: Crosstable) -> Iterator[Finding]:
         stated = row.entry.stated_points
         if stated is None or stated == row.halves:
             continue
-        computed = row.halves + special_halves(table.record, row)
-        if stated == computed:
-            continue
+        computed = row.halves
         inputs = {"stated": Fraction(stated, 2), "computed": Fraction(computed, 2)}
         ahead = sum(_bye_halves(table, cell.code) for cell in row.cells[table.rounds_started :])
         if ahead and stated == computed + ahead:

@@ -192,8 +192,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "it was used."
         ),
         "points.special": gettext_noop(
-            "Lines 299 ({count}) give other points than the score system. The stated points are held against them, but "
-            "standings here go by the results alone."
+            "Lines 299 ({count}) give other points than the score system, or points beside the results. They count "
+            "in the standings; ratings go by the results alone."
         ),
         "event.federation_unreadable": gettext_noop("{text} is not a three-letter federation; not stored."),
         "type.unknown": gettext_noop("The coded type {text} is not in the list; read as {system}."),
@@ -370,7 +370,9 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "line.unreadable": gettext_noop(
             "Correct the line in the program that made the file, or enter the fact by hand."
         ),
-        "points.special": gettext_noop("Nothing to mend for the ratings; standings may differ."),
+        "points.special": gettext_noop(
+            "Nothing to mend; compare the points of these players with the file's."
+        ),
         "scores.look_like": gettext_noop("State the points per result in line 162."),
         "scores.partly": gettext_noop("Nothing to mend for the ratings; standings may differ."),
         "bye.read_as": gettext_noop("Give byes the code F, H, U or Z."),

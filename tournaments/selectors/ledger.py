@@ -56,6 +56,8 @@ SENTENCES: Mapping[str, Any] = {
     "entries.renumbered": _("Late entries put in their places: start numbers given anew"),
     "pairing.rules": _("Rules of pairing changed: {changes}"),
     "acceleration.fixed": _("Acceleration {method}: {first_group} players in the first group, to {last}"),
+    "points.given": _("{points} given to {holders} beside the results ({counted})"),
+    "points.taken_back": _("Taken back: {points} given to {holders} ({counted})"),
     "pair.forbidden": _("{one} and {other} are kept apart"),
     "pair.allowed": _("{one} and {other} may meet again"),
     "table.fixed": _("Fixed table changed"),

@@ -1,11 +1,13 @@
 """One player's way through an event: every round with colour, opponent and result, and what comes next."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.models import ByeRequest, Entry, Event, Game, Round, Seat
 from tournaments.record.codes import BYE_CODES, GAME_CODES, OPEN_CODES
+from tournaments.record.crosstable import Row, crosstable
 from tournaments.record.model import ScoreSystem
+from tournaments.snapshot import has_special_points, record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +53,15 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A player's rounds in order, and his next game: the first of his without a result."""
+    """A player's rounds in order, and his next game: the first of his without a result.
+
+    `special`: points beside the score system are part of his.
+    """
 
     entry: Entry
     rounds: tuple[Appearance, ...]
     halves: int
+    special: bool = False
 
     @property
     def next(self) -> Appearance | None:
@@ -78,7 +84,7 @@ class Way:
 
 
 def way_of(event: Event, entry: Entry) -> Way:
-    """The player's way through the event; three queries whatever its size."""
+    """The player's way through the event; three queries whatever its size, more where special points were given."""
     rounds = {each.number: each for each in Round.objects.filter(event_id=event.pk)}
     seats = Seat.objects.filter(entry_id=entry.pk, round__event_id=event.pk).select_related(
         "game__white", "game__black", "round"
@@ -91,7 +97,20 @@ def way_of(event: Event, entry: Entry) -> Way:
             event, entry, [(n, rounds.get(n), taken.get(n), asked.get(n, "")) for n in range(1, last + 1)]
         )
     )
-    return Way(entry, found, found[-1].total if found else 0)
+    total = found[-1].total if found else 0
+    if not has_special_points(event) or entry.number is None or event.is_team_event:
+        return Way(entry, found, total)
+    row = crosstable(record_of(event.pk)).row(entry.number)
+    return Way(
+        entry, tuple(_as_counted(each, row) for each in found), row.halves, special=row.halves != total
+    )
+
+
+def _as_counted(appearance: Appearance, row: Row) -> Appearance:
+    """The round with the points that it brought, and the score after it, as the crosstable counts both."""
+    cell = row.cells[appearance.number - 1] if appearance.number <= len(row.cells) else None
+    halves = appearance.halves if appearance.halves is None or cell is None else cell.halves
+    return replace(appearance, halves=halves, total=row.score_after(appearance.number))
 
 
 def _appearances(

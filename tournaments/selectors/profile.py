@@ -8,7 +8,9 @@ from django.db.models import Q, QuerySet
 from players.models import Person
 from tournaments.models import Entry, Event, Seat
 from tournaments.record.codes import BYE_CODES, GAME_CODES, Side
+from tournaments.record.crosstable import crosstable
 from tournaments.record.model import ScoreSystem
+from tournaments.snapshot import has_special_points, record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ def appearances_of(person: Person) -> QuerySet[Entry]:
 
 
 def games_of(entries: Sequence[Entry]) -> list[Appearance]:
-    """Points and games of each entry, by one query for all its seats."""
+    """Points and games of each entry, by one query for all its seats; more where special points were given."""
     seats: dict[int, list[Seat]] = {entry.pk: [] for entry in entries}
     for seat in Seat.objects.filter(entry_id__in=list(seats)).select_related("game"):
         seats[seat.entry_id].append(seat)
@@ -47,6 +49,8 @@ def _appearance(entry: Entry, seats: Sequence[Seat]) -> Appearance:
     sides = [(seat, _side(seat)) for seat in seats]
     known = [(seat, side) for seat, side in sides if not side.open]
     halves = sum(_halves(entry.event, seat, side) for seat, side in known) if known else None
+    if halves is not None and entry.number and has_special_points(entry.event):
+        halves = crosstable(record_of(entry.event_id)).row(entry.number).halves
     return Appearance(entry, halves, sum(side.played for _seat, side in known))
 
 

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from tournaments.models import Entry, Event, Game, Round, Seat
 from tournaments.record.codes import BYE_CODES, GAME_CODES, OPEN_CODES, shown
+from tournaments.record.crosstable import crosstable
 from tournaments.record.model import ScoreSystem
 from tournaments.selectors.moves import game_with_moves
+from tournaments.snapshot import has_special_points, record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,11 @@ def points_before(event: Event, number: int) -> Mapping[int, int]:
 
     The same sums as the crosstable's `score_after`, from the games and byes of the rounds before alone; a bye
     asked for in a round that nobody has paired gives nothing yet, and neither does a seat that does not exist.
+    Where points were given beside the score system, the crosstable itself is asked.
     """
+    if has_special_points(event):
+        rows = crosstable(record_of(event.pk)).rows
+        return {start_number: row.score_after(number - 1) for start_number, row in rows.items()}
     system = ScoreSystem(event.win_halves, event.draw_halves, event.loss_halves, event.pairing_bye_halves)
     meaning = {
         code: (system.halves(white.outcome), system.halves(black.outcome))

@@ -73,6 +73,7 @@ from tournaments.services.results import (
 from tournaments.services.rules import editions_for
 from tournaments.services.schedule import schedule_fill, schedule_set
 from tournaments.services.second_look import result_look
+from tournaments.services.special_points import points_give, points_take_back
 from tournaments.services.start_list import (
     list_difference,
     list_take_over,
@@ -150,6 +151,8 @@ __all__ = [
     "order_change",
     "pairings_delete",
     "persons_admit",
+    "points_give",
+    "points_take_back",
     "proposal_current",
     "proposal_make",
     "proposal_order",

@@ -68,6 +68,13 @@ def facts_changed(event: Event) -> Event:
     return event
 
 
+def groups_stored(event: Event, *groups: str) -> None:
+    """Note that rows, and no longer the lines of the event's file, say what these groups of lines said."""
+    told = {*event.source_facts.get("stored", "").split(), *groups}
+    event.source_facts = {**event.source_facts, "stored": " ".join(sorted(told))}
+    event.save(update_fields=["source_facts"])
+
+
 def write_ledger(
     event: Event,
     *,

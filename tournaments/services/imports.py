@@ -34,6 +34,7 @@ from tournaments.services.common import check_right, facts_changed, write_ledger
 from tournaments.services.events import event_register, set_search_key
 from tournaments.services.ratings import rating_from_list
 from tournaments.services.rules import list_on_start, usual_order
+from tournaments.services.special_points import special_points_keep
 from tournaments.services.team_imports import seated, team_rows
 from tournaments.snapshot import DEPUTY_SEPARATOR
 
@@ -111,6 +112,8 @@ def event_import(
     rounds = _rounds(event, record, entries)
     if record.teams and (matches or not record.games):
         team_rows(event, record, matches, entries=entries, rounds=rounds)
+    if record.special_points:
+        special_points_keep(event, record.special_points)
     write_ledger(
         event,
         actor=actor,
@@ -123,6 +126,7 @@ def event_import(
             "system_typed": system,
             "players": len(entries),
             "games": len(record.games),
+            "special_points": len(record.special_points),
         },
     )
     findings += _missing(event)

@@ -24,6 +24,7 @@ from tournaments.record.model import ScoreSystem
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
+    groups_stored,
     refuse_finished,
     refuse_frozen,
     write_ledger,
@@ -217,9 +218,7 @@ def _keep_those_of_the_file(event: Event) -> None:
             for one, other in combinations(sorted(set(each.numbers)), 2)
         ]
     )
-    told = {*event.source_facts.get("stored", "").split(), "forbidden"}
-    event.source_facts = {**event.source_facts, "stored": " ".join(sorted(told))}
-    event.save(update_fields=["source_facts"])
+    groups_stored(event, "forbidden")
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from tournaments.record.crosstable import rounds_started
 from tournaments.record.findings import Finding
 from tournaments.record.matches import Match, byes_of_teams, matches_of
 from tournaments.record.model import Record, RecordError
+from tournaments.services.common import groups_stored
 
 # The groups of a file's lines whose truth stands in rows once the matches are stored.
 STORED = ("teams", "match_forfeits", "line_ups")
@@ -75,8 +76,7 @@ def team_rows(
             )
     TeamMatch.objects.bulk_create(rows, batch_size=200)
     TeamByeRequest.objects.bulk_create(ahead)
-    event.source_facts = {**event.source_facts, "stored": " ".join(STORED)}
-    event.save(update_fields=["source_facts"])
+    groups_stored(event, *STORED)
 
 
 def _rules(event: Event, record: Record, matches: tuple[Match, ...]) -> int:

@@ -8,6 +8,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.templatetags.ui import points
 from players.permissions import allowed
 from tournaments.models import Category, Entry, Event
 from tournaments.pairing.team_swiss import UNSETTLED
@@ -15,6 +16,7 @@ from tournaments.permissions import PERMISSIONS
 from tournaments.record.codes import shown
 from tournaments.selectors.events import round_in_play
 from tournaments.selectors.knock_out import round_title
+from tournaments.selectors.special import special_points_listed
 from tournaments.words import (
     bye_word,
     category_bounds_words,
@@ -137,6 +139,18 @@ def desk_head(context: Context, event: Event, active: str = "desk") -> dict[str,
         "user": user,
         "request": context.get("request"),
     }
+
+
+@register.inclusion_tag("tournaments/_special_points.html")
+def special_points(event: Event) -> dict[str, Any]:
+    """Under a table: what was given or taken beside the results, and why; nothing, and no query, where nothing was."""
+    return {"given": special_points_listed(event)}
+
+
+@register.filter
+def given_points(halves: int) -> str:
+    """Points given or taken, always with their sign: `+½`, `−1`."""
+    return f"+{points(halves)}" if halves > 0 else points(halves)
 
 
 @register.simple_tag

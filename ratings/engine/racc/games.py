@@ -1,7 +1,7 @@
 """The games of a correspondence event that count, the boards of its teams, and who was substituted."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ratings.engine.errors import UnknownPolicyError
@@ -52,9 +52,9 @@ def points(meetings: tuple[Meeting, ...]) -> Fraction:
 def best_of(record: Record) -> dict[int, int]:
     """For each player the half points of the best in his table: of the event, in a team event of his board.
 
-    Points are those of the standings, byes and defaults included, before any tie-break (3.3).
+    Points are those of the results, byes and defaults included, before any tie-break (3.3).
     """
-    table = crosstable(record)
+    table = crosstable(_results_alone(record))
     boards = boards_of(record)
     best: dict[int, int] = {}
     for number, row in table.rows.items():
@@ -64,8 +64,13 @@ def best_of(record: Record) -> dict[int, int]:
 
 
 def halves_of(record: Record) -> dict[int, int]:
-    """The half points of each player in the standings."""
-    return {number: row.halves for number, row in crosstable(record).rows.items()}
+    """The half points of each player from his results; what is given or taken beside them rates nobody."""
+    return {number: row.halves for number, row in crosstable(_results_alone(record)).rows.items()}
+
+
+def _results_alone(record: Record) -> Record:
+    """The record with the usual points for every result, and none beside the results."""
+    return replace(record, special_points=()) if record.special_points else record
 
 
 def boards_of(record: Record) -> dict[int, int]:

@@ -1,6 +1,7 @@
 """Two speeds, one truth: what a derivation arrives at is what the fast count gave, on any record."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -16,7 +17,8 @@ from tiebreaks.engine.team_field import team_fields
 from tiebreaks.engine.team_ranking import rank_team_working, team_working_of
 from tiebreaks.sentences import sentence
 from tournaments.record.crosstable import crosstable
-from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, ScoreSystem, Team
+from tournaments.record.model import Bye, Entry, EventFacts, Game, Record, ScoreSystem, SpecialPoints, Team
+from tournaments.record.special import STANDINGS_ONLY
 from tournaments.rulebook.explained import Step
 from tournaments.rulebook.shelf import edition, editions
 
@@ -26,6 +28,20 @@ COLOURS = {NO_COLOUR: "", WHITE: "w", BLACK: "b"}
 SYSTEMS = ["swiss", "round_robin", "unknown", "knock_out"]
 MODIFIED = {"C": ("C1", "C3"), "L": ("L+1", "L-1"), "K": ("K2",), "U": ("U1400",)}
 EDITIONS = [item.key for regulation in ("c07", "ua-tiebreaks") for item in editions(regulation)]
+
+
+def special_points(count: int, rounds: int) -> st.SearchStrategy[tuple[SpecialPoints, ...]]:
+    """Agreements about results, bonuses and penalties of some of so many players or teams; most events have none."""
+    of_all = st.just(()) | st.sets(st.integers(1, count), min_size=1).map(lambda found: tuple(sorted(found)))
+    lines = st.builds(
+        SpecialPoints,
+        st.sampled_from(["", "", "W", "D", "L", "+", "-", "F", "H", "Z"]),
+        st.none() | st.integers(-4, 6),
+        st.none() | st.integers(-4, 6),
+        st.none() | st.integers(1, rounds + 1) | st.just(STANDINGS_ONLY),
+        of_all,
+    )
+    return st.just(()) | st.lists(lines, max_size=3).map(tuple)
 
 
 @st.composite
@@ -55,7 +71,8 @@ def records(draw: st.DrawFn) -> Record:
         rounds=draw(st.integers(0, rounds + 2)),
         score_system=system,
     )
-    return Record(facts, entries, tuple(games), tuple(byes))
+    special = draw(special_points(count, rounds))
+    return Record(facts, entries, tuple(games), tuple(byes), special_points=special)
 
 
 def every_code(key: str, *, teams: bool = False) -> list[str]:
@@ -121,6 +138,7 @@ def team_records(draw: st.DrawFn) -> Record:
         tuple(games),
         tuple(byes),
         teams=tuple(Team(n, f"Team {n}", own) for n, own in enumerate(members, 1)),
+        special_points=draw(special_points(count, rounds)),
     )
 
 
@@ -155,6 +173,7 @@ def every_step(steps: Iterable[Step]) -> Iterator[Step]:
 def test_game_points_of_a_team_are_those_of_its_players_and_match_points_sum_to_the_matches(
     record: Record,
 ) -> None:
+    record = replace(record, special_points=())
     fields = team_fields(record, edition("c07-2026"))
     table = crosstable(record)
     for team, entry in enumerate(record.teams):

@@ -27,20 +27,35 @@ WON = 2
 
 def score(working: Working, tie_break: TieBreak) -> Column:
     """The points, the first thing by which players are ranked."""
-    return Column(list(working.field.scores), HALVES)
+    return Column(list(working.field.totals), HALVES)
 
 
 def explain_score(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
-    """The points of each round."""
+    """The points of each round, and what was given or taken beside the results."""
     article = working.article("PTS")
     steps = [
         round_step(working, article, "round.points", player, place, value=halves_value(halves))
         for place, halves in enumerate(working.field.halves[player])
         if working.field.kinds[player][place] != OPEN
     ]
-    total = sum(working.field.halves[player])
+    steps += given_steps(working, article, player)
+    total = working.field.totals[player]
     steps.append(Step(article, "sum.points", {"rounds": working.field.rounds}, halves_value(total)))
     return Explained(halves_value(total), tuple(steps), working.edition.key)
+
+
+def given_steps(working: Working, article: str, player: int) -> list[Step]:
+    """One step for each bonus or penalty of a player (or team) that the standing holds."""
+    field = working.field
+    given = field.given[player] if field.given else ()
+    steps = [
+        Step(article, "points.given", {"round": max(bonus.since, 1)}, halves_value(bonus.halves))
+        for bonus in given
+    ]
+    apart = field.apart[player] if field.apart else 0
+    if apart:
+        steps.append(Step(article, "points.given_apart", {}, halves_value(apart)))
+    return steps
 
 
 # -- wins -------------------------------------------------------------------------------------------------
@@ -190,14 +205,14 @@ def progressive(working: Working, tie_break: TieBreak) -> Column:
     low, high, rounds = tie_break.low, tie_break.high, working.field.rounds
     if not low and not high:
         return working.shared(
-            "PS", lambda: Column(list(map(sum, map(accumulate, working.field.halves))), HALVES)
+            "PS", lambda: Column(list(map(sum, map(accumulate, working.field.growth))), HALVES)
         )
     if low == 1 and not high and rounds:
         whole = working.shared("PS", lambda: progressive(working, TieBreak("PS"))).values
         return Column(
             [
                 total - row[0]
-                for total, row in zip(whole, working.field.halves, strict=True)
+                for total, row in zip(whole, working.field.growth, strict=True)
                 if total is not None
             ],
             HALVES,
@@ -205,14 +220,14 @@ def progressive(working: Working, tie_break: TieBreak) -> Column:
     weights = [
         max(0, rounds - high - max(place, low)) for place in range(rounds)
     ]  # how often the points of each round are counted
-    return Column([sum(map(mul, row, weights)) for row in working.field.halves], HALVES)
+    return Column([sum(map(mul, row, weights)) for row in working.field.growth], HALVES)
 
 
 def explain_progressive(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
     """The score after each round, and which of them were cut."""
     article, rounds = working.article_of(tie_break), working.field.rounds
     steps, running, total = [], 0, 0
-    for place, halves in enumerate(working.field.halves[player]):
+    for place, halves in enumerate(working.field.growth[player]):
         running += halves
         kept = tie_break.low <= place < rounds - tie_break.high
         total += running if kept else 0

@@ -11,6 +11,7 @@ from tiebreaks.engine.criteria.opponents import (
     fore_buchholz,
     sonneborn_berger,
 )
+from tiebreaks.engine.criteria.own import given_steps
 from tiebreaks.engine.criterion import Criterion, Value, halves_value, round_step
 from tiebreaks.engine.field import OPEN
 from tiebreaks.engine.grammar import TieBreak
@@ -41,12 +42,12 @@ def other_points(working: Working, tie_break: TieBreak) -> Column:
 def both_points(working: Working, tie_break: TieBreak) -> Column:
     """Match points and game points together (30.2.3)."""
     teams = team_working(working)
-    rows = zip(teams.by("MP").field.scores, teams.by("GP").field.scores, strict=True)
+    rows = zip(teams.by("MP").field.totals, teams.by("GP").field.totals, strict=True)
     return Column([match + game for match, game in rows], HALVES)
 
 
 def _score(working: Working) -> Column:
-    return Column(list(working.field.scores), HALVES)
+    return Column(list(working.field.totals), HALVES)
 
 
 def explain_match_points(working: Working, tie_break: TieBreak, player: int) -> Explained[Value]:
@@ -94,7 +95,8 @@ def _explain_score(working: TeamWorking, reference: Reference, article: str, pla
         for place, kind in enumerate(own.kinds[player])
         if kind != OPEN or own.halves[player][place]
     ]
-    total = halves_value(own.scores[player])
+    steps += given_steps(working.by(reference), article, player)
+    total = halves_value(own.totals[player])
     steps.append(Step(article, "sum.points", {"rounds": own.rounds}, total))
     return Explained(total, tuple(steps), working.edition.key)
 

@@ -45,6 +45,18 @@ class RoundWriter:
             blocks.pop()
         return "  ".join(block or BLANK for block in blocks)
 
+    def has_changed(self, row: Row) -> bool:
+        """Whether a started round of the player is another than the source spelled, or not in the source."""
+        number = row.entry.number
+        for cell in row.cells[: self.started]:
+            spelled = self.spelled.get((cell.round, number))
+            if spelled is None:
+                if cell.opponent is not None or (cell.round, number) in self.byes:
+                    return True
+            elif not self._means(number, cell, spelled.opponent, spelled.colour, spelled.code):
+                return True
+        return False
+
     def announced_byes(self) -> list[str]:
         """Lines 240 for byes that no player line holds (TRF26)."""
         return [

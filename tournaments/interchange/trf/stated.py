@@ -28,7 +28,7 @@ def stated_findings(head: Head, record: Record) -> Iterator[Finding]:
             found = Finding("note", code, inputs=inputs, lines=(head.line(fact),))
             yield replace(found, severity="warning") if fact == "player_count" else found
     if record.special_points:
-        yield Finding("warning", "points.special", inputs={"count": len(record.special_points)})
+        yield Finding("note", "points.special", inputs={"count": len(record.special_points)})
     yield from _other_system(record)
 
 

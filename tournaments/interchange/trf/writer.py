@@ -15,11 +15,10 @@ from tournaments.interchange.trf.informative import INFORMATIVE, short_lines
 from tournaments.interchange.trf.rounds import RoundWriter
 from tournaments.interchange.trf.scores import scores_line
 from tournaments.interchange.trf.teams import old_team_line, team_line
-from tournaments.record.crosstable import crosstable
+from tournaments.record.crosstable import Crosstable, crosstable
 from tournaments.record.findings import Finding
 from tournaments.record.model import Entry, Record, RecordError, ScoreSystem, System
 from tournaments.record.orders import POINTS, with_points
-from tournaments.record.special import special_halves
 from tournaments.rulebook.explained import Input
 
 Format = Literal["trf16", "trf26"]
@@ -240,14 +239,14 @@ def _write_players(work: _Work, ranks: Mapping[int, int]) -> None:
     """The 001 lines, every one aligned; names cut to 33 characters are told, with the whole name."""
     table = crosstable(work.record)
     rounds = RoundWriter(work.record, table, work.format)
-    stated = work.record.source is not None
+    stands = _stated_stand(work, table)
     cut, too_long = [], []
     for number in sorted(table.rows):
         row = table.rows[number]
         name = _one_line(row.entry.name)
         if len(name) > NAME_WIDTH:
             cut.append((number, name))
-        points = row.entry.stated_points if stated else row.halves + special_halves(work.record, row)
+        points = row.entry.stated_points if number in stands else row.halves
         rank = ranks.get(number) or row.entry.stated_rank
         fixed, fits = _fixed_columns(row.entry, name, points, rank, public=work.public)
         if not fits:
@@ -261,6 +260,18 @@ def _write_players(work: _Work, ranks: Mapping[int, int]) -> None:
     work.games_changed = rounds.changed
     work.lines += rounds.announced_byes()
     rounds.tell(work.note)
+
+
+def _stated_stand(work: _Work, table: Crosstable) -> frozenset[int]:
+    """The start numbers whose points are still those of the source: nothing was played or given since."""
+    source = work.record.source
+    if source is None:
+        return frozenset()
+    teams = bool(work.record.teams) or work.record.event.system.startswith("team_")
+    if read_facts(enumerate(source.lines, 1), teams=teams).special_points != work.record.special_points:
+        return frozenset()
+    spelled = RoundWriter(work.record, table, source.format)
+    return frozenset(number for number, row in table.rows.items() if not spelled.has_changed(row))
 
 
 def _fixed_columns(
