@@ -35,6 +35,23 @@ class HandInForm(forms.Form):
         choices=lambda: settings.LANGUAGES,
         widget=forms.Select(attrs={"class": "form-select"}),
     )
+    order = forms.ChoiceField(
+        label=_("Order of the lines"),
+        choices=(("places", _("by places")), ("draw", _("in the order of the draw"))),
+        initial="places",
+        required=False,
+        widget=forms.Select(attrs={"class": "form-select"}),
+        help_text=_("The places stand in the table in either order (RACC 2.2)."),
+    )
+
+    def __init__(self, *args: Any, correspondence: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not correspondence:
+            del self.fields["order"]
+
+    def clean_order(self) -> str:
+        """By places where nothing was chosen."""
+        return self.cleaned_data["order"] or "places"
 
 
 class SignForm(forms.Form):

@@ -1,7 +1,7 @@
 """What a report's stored files hold: the record, and beside it as canonical JSON all else that is printed."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from fractions import Fraction
 from typing import Any
@@ -18,11 +18,16 @@ from tournaments.record.model import Record
 
 
 def frozen_bytes(
-    record_sha256: str, standings: Standings, particulars: Particulars, play_offs: Sequence[PlayOff] = ()
+    record_sha256: str,
+    standings: Standings,
+    particulars: Particulars,
+    play_offs: Sequence[PlayOff] = (),
+    coefficients: Mapping[str, Any] | None = None,
 ) -> bytes:
     """What a report freezes beside the record, as canonical JSON: the standing with its rules, the particulars.
 
-    With play-offs also the places and games of each; the standing is then that after them.
+    With play-offs also the places and games of each; the standing is then that after them. By correspondence also
+    the calculation of the coefficients, figures and steps.
     """
     frozen: dict[str, Any] = {
         "schema": 1,
@@ -32,6 +37,8 @@ def frozen_bytes(
     }
     if play_offs:
         frozen["play_offs"] = [asdict(play_off) for play_off in play_offs]
+    if coefficients is not None:
+        frozen["coefficients"] = coefficients
     return canonical_json(frozen)
 
 
@@ -49,7 +56,7 @@ def frozen_head(event: Event, record_sha256: str) -> dict[str, Any]:
     }
 
 
-def particulars_of(event: Event, *, arbiter: str, unusual: str, place: str) -> Particulars:
+def particulars_of(event: Event, *, arbiter: str, unusual: str, place: str, **more: Any) -> Particulars:
     """What the form prints of an event and the record does not hold."""
     return Particulars(
         arbiter=event.chief_arbiter_name or arbiter,
@@ -61,6 +68,7 @@ def particulars_of(event: Event, *, arbiter: str, unusual: str, place: str) -> P
         rating_list=str(event.rating_list) if event.rating_list else "",
         unusual=unusual,
         place=place,
+        **more,
     )
 
 

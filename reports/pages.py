@@ -19,6 +19,7 @@ from reports.services import expected_role
 from reports.services.keys import WARNING_DAYS
 from reports.sheets.model import FinalTable
 from reports.sheets.signatures import signature_fields
+from reports.start_lists import norms_of
 from reports.typesetting import short_hash
 from reports.words import FORMS, ROLES, fact, norm_sentence, play_off_sentences, sentence
 from tiebreaks.play_off_pages import places_text
@@ -96,6 +97,8 @@ def report_context(found: Report, account: Any, form: Any) -> dict[str, Any]:
     is_signed = bool(signatures)
     sheet = sheet_of_report(found)
     told = sheet_context(sheet) if found.is_main else common_context(sheet, found.sheet)
+    if found.sheet == Report.Sheet.START_LIST:
+        told |= {"sheet": sheet, "norms": norms_of(sheet)}
     return told | {
         "report": found,
         "chip": chip(found),

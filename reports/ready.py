@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from reports.frozen import particulars_of
+from reports.postal import postal_coefficients, postal_players
 from reports.sheets.final_table import final_table
-from reports.sheets.model import FinalTable, Particulars, PlayOff, PlayOffGame
+from reports.sheets.model import FinalTable, Order, Particulars, PlayOff, PlayOffGame
 from tiebreaks import models
 from tiebreaks.brackets import bracket_places
 from tiebreaks.engine.playoff.model import GameSlot
@@ -32,15 +34,16 @@ class Ready:
     standings: Standings
     particulars: Particulars
     play_offs: tuple[PlayOff, ...]
+    coefficients: dict[str, Any] | None = None
 
     @property
     def sheet(self) -> FinalTable:
         """The final table."""
-        return final_table(self.record, self.standings, self.particulars, self.play_offs)
+        return final_table(self.record, self.standings, self.particulars, self.play_offs, self.coefficients)
 
 
-def ready_of(event: Event, *, arbiter: str, unusual: str, place: str) -> Ready:
-    """The event as it stands; raises DomainError where it cannot be ranked."""
+def ready_of(event: Event, *, arbiter: str, unusual: str, place: str, order: Order = "places") -> Ready:
+    """The event as it stands, by correspondence in the chosen order; raises DomainError where it cannot be ranked."""
     record = record_of(event.pk)
     begun = play_offs_of(event.pk)
     standings = ranked(working_for(event, record), player_order(rules_of(event)))
@@ -50,8 +53,16 @@ def ready_of(event: Event, *, arbiter: str, unusual: str, place: str) -> Ready:
         record,
         with_rated_games(record, rated),
         after_play_off(standings, bracket_places(event) or settled(event.pk, standings).places),
-        particulars_of(event, arbiter=arbiter, unusual=unusual, place=place),
+        particulars_of(
+            event,
+            arbiter=arbiter,
+            unusual=unusual,
+            place=place,
+            order=order if event.correspondence else "places",
+            players=postal_players(event) if event.correspondence else (),
+        ),
         tuple(play_off for play_off in decided if play_off is not None),
+        postal_coefficients(event, record) if event.correspondence else None,
     )
 
 

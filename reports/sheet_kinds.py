@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from reports.kinds import final_table
+from reports.kinds import final_table, start_list
 from reports.kinds.kind import SheetKind
 
 # Each module of reports/kinds holds one paper and is entered here.
-KINDS: Mapping[str, SheetKind] = MappingProxyType({kind.sheet: kind for kind in (*final_table.kinds(),)})
+KINDS: Mapping[str, SheetKind] = MappingProxyType(
+    {kind.sheet: kind for kind in (*final_table.kinds(), *start_list.kinds())}
+)
 
 
 def kind_of(sheet: str) -> SheetKind:

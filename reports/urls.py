@@ -22,6 +22,10 @@ urlpatterns = [
         views_start_list.start_list_pdf_own,
         name="start_list_pdf_own",
     ),
+    path("desk/<int:pk>/correspondence/start-list/", views_start_list.filing, name="start_list_file"),
+    path(
+        "reports/<int:pk>/start-list.pdf", views_start_list.start_list_filed_pdf, name="start_list_filed_pdf"
+    ),
     path(
         "desk/<int:pk>/correspondence/players/<int:entry>/questionnaire.pdf",
         views_questionnaire.questionnaire_pdf,

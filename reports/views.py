@@ -49,7 +49,8 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
     event = visible_event(request, pk)
     require(PERMISSIONS, "hand_in", request.user, event)
     start = {"place": event.city, "language": get_language()}
-    form = HandInForm(request.POST if request.method == "POST" else None, initial=start)
+    data = request.POST if request.method == "POST" else None
+    form = HandInForm(data, initial=start, correspondence=event.correspondence)
     status, refusal = 200, None
     if request.method == "POST":
         if form.is_valid():

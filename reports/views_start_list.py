@@ -1,95 +1,41 @@
-"""The start list of an event by correspondence as PDF, for those who may see its addresses.
+"""The start list of an event by correspondence: filed as a document, and as PDF with the addresses.
 
-It is set when it is asked for and stored nowhere: a stored file would outlive the addresses in it. A list has the
-size of one group, so that takes about a second.
+With addresses it is set when it is asked for, for those who may see them, and stored nowhere: a stored file would
+outlive the addresses in it. A list has the size of one group, so that takes about a second.
 """
 
 from collections.abc import Callable
+from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from django.template.loader import render_to_string
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from core.throttle import within_limit
+from players.permissions import allowed, require
+from reports import selectors
+from reports.models import Report
+from reports.pages import chip
+from reports.permissions import PERMISSIONS
 from reports.render import render_page
-from reports.sheets.correspondence_start_list import (
-    BelowTheTable,
-    StartListLine,
-    StartListSheet,
-    start_list,
-)
-from reports.typesetting import UnprintableLetter, font_style, refuse_unprintable_texts
+from reports.services.start_lists import start_list_file
+from reports.sheets.correspondence_start_list import without_addresses
+from reports.start_lists import list_html, list_style, living_sheet, norms_of, whole_sheet
+from reports.typesetting import UnprintableLetter
+from reports.words import sentence
+from tournaments.errors import DomainError
 from tournaments.models import Event
-from tournaments.record.norms import parse_norms
-from tournaments.selectors.correspondence import StartLine, below_the_table, start_lines
-from tournaments.services.correspondence import entry_of_token
-from tournaments.views.access import desk_event
-from tournaments.words import norm_points, norm_words
+from tournaments.services.correspondence import entry_of_token, last_kept_day
+from tournaments.views.access import actor_of, desk_event
 
 MOST_LISTS, WINDOW_SECONDS = 30, 600
-
-
-def sheet_of(event: Event) -> StartListSheet:
-    """The sheet of an event with all addresses; the caller has checked who asks."""
-    return start_list(
-        event.name,
-        event.group_code,
-        [_line(line) for line in start_lines(event, with_addresses=True)],
-        start=event.start,
-        end=event.end,
-        norms=parse_norms(event.norms),
-        below=BelowTheTable(**below_the_table(event, with_addresses=True)),
-    )
-
-
-def _line(line: StartLine) -> StartListLine:
-    entry = line.entry
-    return StartListLine(
-        number=entry.number,
-        national_id=entry.national_id,
-        birth=line.birth,
-        category=line.category,
-        rating=entry.rating or None,
-        name=line.name,
-        region=line.region,
-        address=line.address,
-        email=line.email,
-        team=entry.team.name if entry.team else "",
-        main=entry.substitute_for.name if entry.substitute_for else "",
-    )
-
-
-def html_of(sheet: StartListSheet, language: str) -> str:
-    """The page as HTML. Raises UnprintableLetter before anything is set."""
-    refuse_unprintable_texts(_texts(sheet))
-    norms = [(norm_words(norm.category), norm_points(norm.points, norm.games)) for norm in sheet.norms]
-    return render_to_string(
-        "reports/print/correspondence_start_list.html", {"sheet": sheet, "norms": norms, "language": language}
-    )
-
-
-def _texts(sheet: StartListSheet) -> list[str]:
-    below = sheet.below
-    texts = [sheet.title, sheet.group_code, below.arbiter, below.arbiter_category, below.arbiter_address]
-    texts += [below.appeals_address, below.rule_set, below.organiser]
-    for line in sheet.lines:
-        texts += [line.name, line.category, line.region, line.address, line.email, line.team, line.main]
-    return texts
-
-
-def style() -> str:
-    """A4 across, pages counted."""
-    return font_style() + (
-        "@page { size: A4 landscape; margin: 14mm 12mm 14mm; @bottom-right { content: counter(page) ' / '"
-        " counter(pages) } }"
-        " .start-list table { table-layout: auto } .start-list td { overflow-wrap: anywhere; padding-block: .7mm }"
-        " .start-list .facts { margin-top: 5mm } .private { color: #6b665e }"
-    )
 
 
 def private_pdf(make: Callable[[], str], style: str, *, name: str, whose: str) -> HttpResponse:
@@ -112,8 +58,8 @@ def _pdf(request: HttpRequest, event: Event, whose: str) -> HttpResponse:
     if not event.correspondence:
         raise Http404
     return private_pdf(
-        lambda: html_of(sheet_of(event), get_language() or "en"),
-        style(),
+        lambda: list_html(living_sheet(event), get_language() or "en"),
+        list_style(),
         name=f"start-list-{event.pk}",
         whose=whose,
     )
@@ -137,3 +83,65 @@ def start_list_pdf_own(request: HttpRequest, pk: int, token: str) -> HttpRespons
     if entry is None or entry.withdrawn_after is not None:
         raise Http404
     return _pdf(request, event, f"entry:{entry.pk}")
+
+
+@login_required
+@never_cache
+@require_safe
+def start_list_filed_pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    """A filed list with the addresses that were filed with it, as long as those are kept; 404 afterwards."""
+    found = get_object_or_404(Report, pk=pk, sheet=Report.Sheet.START_LIST)
+    event = desk_event(request, found.event_id, "contacts_view")
+    last = last_kept_day(event)
+    sheet = whole_sheet(found) if last is None or timezone.localdate() <= last else None
+    if sheet is None:
+        raise Http404
+    return private_pdf(
+        lambda: list_html(sheet, found.language),
+        list_style(),
+        name=f"start-list-{found.code}",
+        whose=f"account:{request.user.pk}",
+    )
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def filing(request: HttpRequest, pk: int) -> HttpResponse:
+    """The list as it would be filed now, what keeps it from that, and the versions that were filed."""
+    event = desk_event(request, pk, "contacts_edit")
+    if not event.correspondence:
+        raise Http404
+    refusal: DomainError | None = None
+    if request.method == "POST":
+        require(PERMISSIONS, "hand_in", request.user, event)
+        language = request.POST.get("language", "")
+        try:
+            made = start_list_file(
+                event,
+                actor=actor_of(request),
+                language=language if language in dict(settings.LANGUAGES) else "",
+            )
+            return redirect("reports:report", pk=made.pk)
+        except DomainError as error:
+            refusal = error
+    context = _filing_context(request, event) | {"refusal": refusal}
+    return render(request, "reports/start_list_filing.html", context, status=422 if refusal else 200)
+
+
+def _filing_context(request: HttpRequest, event: Event) -> dict[str, Any]:
+    sheet = without_addresses(living_sheet(event, filed=timezone.localdate()))
+    filed = [each for each in selectors.documents_of(event.pk) if each.sheet == Report.Sheet.START_LIST]
+    return {
+        "event": event,
+        "sheet": sheet,
+        "norms": norms_of(sheet),
+        "missing": [(sentence(part), part.article) for part in sheet.missing],
+        "filed": [(each, selectors.standing_of(each), chip(each)) for each in filed],
+        "may_file": allowed(PERMISSIONS, "hand_in", request.user, event),
+        "languages": settings.LANGUAGES,
+        "language": get_language(),
+        "kept_until": last_kept_day(event),
+        "back": reverse("tournaments:correspondence", args=[event.pk]),
+        "part": "filing",
+    }

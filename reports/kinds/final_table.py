@@ -23,7 +23,11 @@ def sheet_of(report: Report) -> FinalTable:
     if play_offs:
         record = without_rounds_after(record, play_offs[0].last_round)
     return final_table(
-        record, standings_frozen(frozen["standings"]), Particulars(**frozen["particulars"]), play_offs
+        record,
+        standings_frozen(frozen["standings"]),
+        Particulars(**frozen["particulars"]),
+        play_offs,
+        frozen.get("coefficients"),
     )
 
 

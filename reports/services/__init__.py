@@ -11,6 +11,7 @@ from reports.services.reports import (
     report_return,
 )
 from reports.services.signatures import expected_role, report_sign
+from reports.services.start_lists import start_list_file
 
 __all__ = [
     "RENDER_JOB",
@@ -24,5 +25,6 @@ __all__ = [
     "report_rendered",
     "report_return",
     "report_sign",
+    "start_list_file",
     "valid_key",
 ]

@@ -21,6 +21,7 @@ from reports.models import Report
 from reports.permissions import PERMISSIONS
 from reports.ready import ready_of, refuse_open_play_offs
 from reports.sheets.final_table import form_of
+from reports.sheets.model import Order
 from reports.typesetting import SCRIPTS, UnprintableLetter, refuse_unprintable_texts, texts_of
 from reports.words import sentence
 from tournaments.errors import DomainError
@@ -44,13 +45,20 @@ class Document:
 
 @transaction.atomic
 def report_hand_in(
-    event: Event, *, actor: Account, unusual: str = "", place: str = "", language: str = ""
+    event: Event,
+    *,
+    actor: Account,
+    unusual: str = "",
+    place: str = "",
+    language: str = "",
+    order: Order = "places",
 ) -> Report:
     """Freeze the event's record into a new report and order its document.
 
     The event stays locked until the report is returned; the version before it is superseded. Rated games of
     play-offs are frozen as further rounds of the record. The document is
-    made in `language`, by default the one the account works in. Raises PermissionDenied, and DomainError with
+    made in `language`, by default the one the account works in; by correspondence its lines stand in the `order` of
+    the places or of the draw (RACC 2.2). Raises PermissionDenied, and DomainError with
     the open boards, the mandatory parts that are missing, or the letter that cannot be printed.
     """
     locked = (
@@ -60,13 +68,18 @@ def report_hand_in(
     _refuse_unready(locked)
     refuse_open_play_offs(locked)
     ready = ready_of(
-        locked, arbiter=actor.shown_name, unusual=unusual.strip(), place=place.strip() or locked.city
+        locked,
+        arbiter=actor.shown_name,
+        unusual=unusual.strip(),
+        place=place.strip() or locked.city,
+        order=order,
     )
     refuse_unfit(ready.sheet)
     record_sha256 = store(canonical_bytes(ready.rated), "application/json").sha256
     particulars = ready.particulars
     frozen = store(
-        frozen_bytes(record_sha256, ready.standings, particulars, ready.play_offs), "application/json"
+        frozen_bytes(record_sha256, ready.standings, particulars, ready.play_offs, ready.coefficients),
+        "application/json",
     )
     report = _new_version(
         locked,

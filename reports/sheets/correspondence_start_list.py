@@ -14,6 +14,7 @@ from tournaments.record.norms import CANDIDATE, FIRST, MASTER, ordered
 
 ARTICLE = "2.1"
 STRENGTH = (MASTER, CANDIDATE, FIRST)
+DAYS = ("start", "end", "filed", "annex_until")
 ADDRESSES = ("arbiter_address", "arbiter_email", "appeals_address", "appeals_email")
 
 
@@ -67,7 +68,8 @@ class StartListSheet:
     """The start list as it is sent to the participants and handed in before the start.
 
     `games` are those of a player where everybody meets everybody, else None. `filed` is the day on which it is
-    handed in, None while it is not; a list that is filed holds no address (`without_addresses`).
+    handed in, None while it is not; a list that is filed holds no address (`without_addresses`), but the hash of the
+    `annex` that holds them, and the day until which that is kept.
     """
 
     title: str
@@ -79,6 +81,8 @@ class StartListSheet:
     below: BelowTheTable
     games: int | None = None
     filed: date | None = None
+    annex: str = ""
+    annex_until: date | None = None
 
     @property
     def mean(self) -> str:
@@ -197,33 +201,29 @@ def _wrong_days(sheet: StartListSheet) -> Iterator[Sentence]:
 
 
 def without_addresses(sheet: StartListSheet) -> StartListSheet:
-    """The list as it is archived: no home address, no e-mail of anybody."""
-    lines = tuple(replace(line, address="", email="") for line in sheet.lines)
+    """The list as it is archived: no home address, no e-mail of anybody, and of a birth the year alone."""
+    lines = tuple(replace(line, address="", email="", birth=line.birth[:4]) for line in sheet.lines)
     return replace(sheet, lines=lines, below=replace(sheet.below, **dict.fromkeys(ADDRESSES, "")))
 
 
 def addresses_of(sheet: StartListSheet) -> dict[str, Any]:
-    """The annex of the addresses: those of the officials by name, of the players by start number."""
+    """The annex of the addresses: those of the officials by name, of the players, with their birth, by start number."""
     return {
         "below": {name: value for name in ADDRESSES if (value := getattr(sheet.below, name))},
         "players": [
-            [line.number or 0, line.name, line.address, line.email]
-            for line in sheet.lines
-            if line.address or line.email
+            [line.number or 0, line.name, line.birth, line.address, line.email] for line in sheet.lines
         ],
     }
 
 
 def with_addresses(sheet: StartListSheet, annex: Mapping[str, Any]) -> StartListSheet:
     """A filed list with its annex put back."""
-    known = {number: (address, email) for number, _name, address, email in annex.get("players", ())}
-    lines = tuple(
-        replace(line, address=known[line.number or 0][0], email=known[line.number or 0][1])
-        if (line.number or 0) in known
-        else line
-        for line in sheet.lines
-    )
-    return replace(sheet, lines=lines, below=replace(sheet.below, **annex.get("below", {})))
+    known = {number: facts for number, _name, *facts in annex["players"]}
+    lines = []
+    for line in sheet.lines:
+        birth, address, email = known[line.number or 0]
+        lines.append(replace(line, birth=birth, address=address, email=email))
+    return replace(sheet, lines=tuple(lines), below=replace(sheet.below, **annex["below"]))
 
 
 def frozen_start_list(sheet: StartListSheet) -> dict[str, Any]:
@@ -231,16 +231,14 @@ def frozen_start_list(sheet: StartListSheet) -> dict[str, Any]:
     if sheet != without_addresses(sheet):
         raise ValueError("addresses are not frozen with a start list")
     frozen = asdict(sheet)
-    for name in ("start", "end", "filed"):
+    for name in DAYS:
         frozen[name] = frozen[name].isoformat() if frozen[name] else None
     return frozen | {"lines": list(frozen["lines"]), "norms": list(frozen["norms"])}
 
 
 def thawed_start_list(frozen: Mapping[str, Any]) -> StartListSheet:
     """The list out of what was frozen."""
-    days = {
-        name: date.fromisoformat(frozen[name]) if frozen[name] else None for name in ("start", "end", "filed")
-    }
+    days = {name: date.fromisoformat(frozen[name]) if frozen[name] else None for name in DAYS}
     return StartListSheet(
         title=frozen["title"],
         group_code=frozen["group_code"],
@@ -248,6 +246,7 @@ def thawed_start_list(frozen: Mapping[str, Any]) -> StartListSheet:
         norms=_all(NormLine, frozen["norms"]),
         below=BelowTheTable(**frozen["below"]),
         games=frozen["games"],
+        annex=frozen["annex"],
         **days,
     )
 
