@@ -1,4 +1,4 @@
-"""The start list as a filed document: frozen before the start, signed by the arbiter, addresses apart for their time."""
+"""The start list as a filed document: frozen before the start, signed by the arbiter, its addresses apart."""
 
 from datetime import date, timedelta
 from typing import Any

@@ -160,7 +160,7 @@ def test_parts_that_the_article_asks_for_are_missed():
 
 
 def test_a_filed_list_holds_no_address_and_the_annex_gives_all_of_them_back():
-    lines = [line(1, 2200, address="Elm 7", email="a@example.invalid"), line(2, None)]
+    lines = [line(1, 2200, address="Elm 7", email="a@example.invalid", birth="1971-06-22"), line(2, None)]
     below = BelowTheTable(
         arbiter="A", organiser="O", arbiter_address="Oak 1", appeals_email="b@example.invalid"
     )
@@ -168,10 +168,11 @@ def test_a_filed_list_holds_no_address_and_the_annex_gives_all_of_them_back():
     with pytest.raises(ValueError, match="addresses"):
         frozen_start_list(whole)
     data = canonical_bytes(frozen_start_list(without_addresses(whole)))
-    for secret in ("Elm", "Oak", "example.invalid"):
+    for secret in ("Elm", "Oak", "example.invalid", "06-22"):
         assert secret not in data.decode()
     thawed = thawed_start_list(json.loads(data))
     assert thawed == without_addresses(whole)
+    assert [each.birth for each in thawed.lines] == ["1971", "1947"]
     annex = json.loads(canonical_bytes(addresses_of(whole)))
     assert with_addresses(thawed, annex) == whole
 
