@@ -5,7 +5,6 @@ from typing import Literal
 
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from core.jobs.child import ChildFailed, ChildTimeout, run_limited
 from reports.authority import revocation_list
@@ -78,9 +77,7 @@ def verification_of(data: bytes) -> Verification:
             "reports.verifying:check_in_child", check_argument(data, anchors, now), LONGEST_CHECK_SECONDS
         )
     except (ChildTimeout, ChildFailed) as error:
-        raise Unreadable(
-            _("The file takes too much time or memory to read; it is not one of ours.")
-        ) from error
+        raise Unreadable("too_much") from error
     found = check_from_json(told)
     report = report_by_hash(found.sha256)
     return Verification(found, report, standing_of(report, found.sha256))

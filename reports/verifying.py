@@ -1,18 +1,20 @@
-"""Says what holds of a signed PDF: signed by whom, when, unchanged or how changed.
+"""Says what holds of a signed PDF: signed by whom, when, trusted through whom, unchanged or how changed.
 
-One of the two places that know pyHanko. Works on bytes and on the authority's public files: no database.
+With `signing` and `changes` one of the places that know pyHanko. Works on bytes and on the authority's public
+files: no database.
 A file is accepted if and only if every signature holds, the last one covers the file to its end, and (asked
 elsewhere) the portal knows the file's hash: a comment put behind the last signature passes the first test.
 """
 
 import hashlib
 import logging
-import re
 import resource
 from base64 import b64decode, b64encode
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any, Literal
 
 from asn1crypto import parser, x509
@@ -23,6 +25,7 @@ from pyhanko.sign.validation.status import PdfSignatureStatus
 from pyhanko_certvalidator import ValidationContext
 
 from reports.authority import Anchors
+from reports.changes import Change, changes_since, enclosures_of, ranges_in, was_signed
 from reports.loops import outside_any_loop
 
 logging.getLogger("pyhanko").setLevel(logging.CRITICAL)
@@ -31,15 +34,32 @@ logging.getLogger("pyhanko_certvalidator").setLevel(logging.CRITICAL)
 DocumentState = Literal["unchanged", "changed", "appended", "unsigned"]
 Problem = Literal["", "changed", "revoked", "expired", "unknown_authority", "old_list", "not_accepted"]
 Covers = Literal["document", "revision", "nothing"]
+Why = Literal["empty", "not_pdf", "archive", "encrypted", "cut_off", "damaged", "too_much"]
 
 MOST_MEMORY = 1024 * 1024 * 1024
 
 FIELD_ROLES = {"Arbiter": "arbiter", "Region": "region", "RatingOfficer": "rating_officer"}
-BYTE_RANGE = re.compile(rb"/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]")
+HEAD_WITHIN, END_WITHIN = 1024, 2048
+
+UNREADABLE: Mapping[Why, str] = MappingProxyType(
+    {
+        "empty": "The file is empty.",
+        "not_pdf": "The file is no PDF document.",
+        "archive": "The file is an archive or an office document, no PDF. Take the PDF out of it first.",
+        "encrypted": "The file is encrypted; documents of the portal never are.",
+        "cut_off": "The file is cut off: its end is missing. Download it again.",
+        "damaged": "The PDF document is damaged.",
+        "too_much": "The file takes too much time or memory to read; it is not one of ours.",
+    }
+)
 
 
 class Unreadable(Exception):
-    """The file is no PDF, or is cut off: nothing can be said about it."""
+    """Nothing can be said about the file; `why` is the reason's key, the message says it in English."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(UNREADABLE[why])
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +68,9 @@ class SignatureCheck:
 
     `name` is the name in the certificate; `role` follows from the field. `time` is the portal's time stamp
     (`time_proven`) or else what the signer's machine claimed. `covers` is `document` if the signature reaches
-    to the end of the file, `revision` if it covers all that stood there when it was made.
+    to the end of the file, `revision` if it covers all that stood there when it was made. `chain` names the
+    certificates from the signer's to the root that is trusted; of a signer who is not, himself and the issuer
+    that his certificate claims.
     """
 
     field: str
@@ -61,6 +83,7 @@ class SignatureCheck:
     covers: Covers
     problem: Problem
     serial: str
+    chain: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -70,11 +93,16 @@ class SignatureCheck:
 
 @dataclass(frozen=True, slots=True)
 class DocumentCheck:
-    """What holds of a file: its hash, how it stands to what was signed, its signatures in order."""
+    """What holds of a file: its hash, how it stands to what was signed, its signatures in order.
+
+    `changes` names what was done to it afterwards; `enclosures` the files inside with their hashes.
+    """
 
     sha256: str
     document: DocumentState
     signatures: tuple[SignatureCheck, ...]
+    changes: tuple[Change, ...] = ()
+    enclosures: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def signatures_hold(self) -> bool:
@@ -93,28 +121,82 @@ def check(data: bytes, anchors: Anchors, *, now: datetime) -> DocumentCheck:
     signature outlives its certificate, and a key revoked later leaves earlier signatures standing.
     """
     sha256 = hashlib.sha256(data).hexdigest()
+    _refuse_other_files(data)
     try:
-        signatures = PdfFileReader(BytesIO(data)).embedded_signatures
+        reader = PdfFileReader(BytesIO(data))
+        if reader.encrypted:
+            raise Unreadable("encrypted")
+        signatures = reader.embedded_signatures
         checks = tuple(_signature(signature, data, anchors, now) for signature in signatures)
+    except Unreadable:
+        raise
+    except MemoryError:
+        raise Unreadable("too_much") from None
     except Exception as error:
-        if _was_signed(data):
-            return DocumentCheck(sha256, "changed", ())
-        raise Unreadable("The file is no PDF document, or it is damaged.") from error
-    return DocumentCheck(sha256, _state(checks), checks)
+        if was_signed(data):
+            return DocumentCheck(sha256, "changed", (), ("bytes",))
+        raise Unreadable("damaged" if b"%%EOF" in data[-END_WITHIN:] else "cut_off") from error
+    taken_out = ranges_in(data) > len(checks) + len(reader.embedded_timestamp_signatures)
+    state = _state(checks, taken_out=taken_out)
+    changes = _changes(reader, signatures, checks, state, taken_out=taken_out)
+    return DocumentCheck(sha256, state, checks, changes, _enclosures(reader))
 
 
-def _was_signed(data: bytes) -> bool:
-    """A signature's byte range lies within the file: it was whole once, and a byte of its frame was changed."""
-    ranges = [tuple(map(int, match.groups())) for match in BYTE_RANGE.finditer(data)]
-    return any(start + length <= len(data) for _, _, start, length in ranges)
+def _refuse_other_files(data: bytes) -> None:
+    """Raise Unreadable for what is no PDF at its first bytes."""
+    if not data:
+        raise Unreadable("empty")
+    if data.startswith((b"PK\x03\x04", b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf", b"\xd0\xcf\x11\xe0")):
+        raise Unreadable("archive")
+    if b"%PDF-" not in data[:HEAD_WITHIN]:
+        raise Unreadable("not_pdf")
 
 
-def _state(checks: tuple[SignatureCheck, ...]) -> DocumentState:
+def _state(checks: tuple[SignatureCheck, ...], *, taken_out: bool) -> DocumentState:
+    if taken_out or any(not check.intact or check.problem == "changed" for check in checks):
+        return "changed"
     if not checks:
         return "unsigned"
-    if any(not check.intact or check.problem == "changed" for check in checks):
-        return "changed"
     return "unchanged" if checks[-1].covers == "document" else "appended"
+
+
+def _changes(
+    reader: PdfFileReader,
+    signatures: Any,
+    checks: tuple[SignatureCheck, ...],
+    state: DocumentState,
+    *,
+    taken_out: bool,
+) -> tuple[Change, ...]:
+    """What was done to the file since its first signature that does not allow it; empty for one unchanged."""
+    if state in ("unchanged", "unsigned"):
+        return ()
+    if state == "appended":
+        return ("appended",)
+    found: list[Change] = []
+    if any(not check.intact for check in checks):
+        found.append("bytes")
+    if taken_out:
+        found.append("signature_removed")
+    touched = [
+        signature
+        for signature, check in zip(signatures, checks, strict=True)
+        if check.intact and check.problem == "changed"
+    ]
+    if touched:
+        seen = changes_since(reader, touched[0].signed_revision)
+        found += [change for change in seen if change != "other" or not found]
+    return tuple(found)
+
+
+def _enclosures(reader: PdfFileReader) -> dict[str, str]:
+    try:
+        return enclosures_of(reader)
+    except MemoryError:
+        raise Unreadable("too_much") from None
+    except Exception:
+        # Files inside that cannot be read are none; the comparison then says that ours are missing.
+        return {}
 
 
 def _signature(signature: Any, data: bytes, anchors: Anchors, now: datetime) -> SignatureCheck:
@@ -139,6 +221,7 @@ def _signature(signature: Any, data: bytes, anchors: Anchors, now: datetime) -> 
         covers=_covers(status),
         problem=_problem(status, intact),
         serial=f"{certificate.serial_number:x}",
+        chain=_chain(status, certificate),
     )
 
 
@@ -201,8 +284,19 @@ def _problem(status: PdfSignatureStatus, intact: bool) -> Problem:
     return reasons.get(status.trust_problem_indic, "unknown_authority")
 
 
+def _chain(status: PdfSignatureStatus, certificate: x509.Certificate) -> tuple[str, ...]:
+    path = status.validation_path
+    if status.trusted and path is not None:
+        return tuple(_common_name(each) for each in reversed(list(path.iter_certs(include_root=True))))
+    return (_common_name(certificate), _name_in(certificate.issuer))
+
+
 def _common_name(certificate: x509.Certificate) -> str:
-    name = certificate.subject.native.get("common_name", "")
+    return _name_in(certificate.subject)
+
+
+def _name_in(distinguished: x509.Name) -> str:
+    name = distinguished.native.get("common_name", "")
     return name if isinstance(name, str) else " ".join(name)
 
 
@@ -220,7 +314,9 @@ def check_in_child(argument: dict[str, Any]) -> dict[str, Any]:
             now=datetime.fromisoformat(argument["now"]),
         )
     except Unreadable as error:
-        return {"unreadable": str(error)}
+        return {"unreadable": error.why}
+    except MemoryError:
+        return {"unreadable": "too_much"}
     return {"found": asdict(found) | {"signatures": [_as_json(item) for item in found.signatures]}}
 
 
@@ -238,10 +334,18 @@ def check_from_json(told: dict[str, Any]) -> DocumentCheck:
         raise Unreadable(told["unreadable"])
     found = told["found"]
     signatures = tuple(
-        SignatureCheck(**item | {"time": datetime.fromisoformat(item["time"]) if item["time"] else None})
+        SignatureCheck(
+            **item
+            | {
+                "time": datetime.fromisoformat(item["time"]) if item["time"] else None,
+                "chain": tuple(item["chain"]),
+            }
+        )
         for item in found["signatures"]
     )
-    return DocumentCheck(found["sha256"], found["document"], signatures)
+    return DocumentCheck(
+        found["sha256"], found["document"], signatures, tuple(found["changes"]), found["enclosures"]
+    )
 
 
 def _as_json(item: SignatureCheck) -> dict[str, Any]:
