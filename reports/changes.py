@@ -17,6 +17,7 @@ Change = Literal[
 ]
 
 DEEPEST_TREE = 20
+LONGEST_NUMBER = 16
 BYTE_RANGE = re.compile(rb"/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]")
 
 
@@ -66,6 +67,15 @@ def enclosures_of(source: Any) -> dict[str, str]:
             text += "′"
         found[text] = hashlib.sha256(stream.data).hexdigest()
     return found
+
+
+def claimed_number(reader: PdfFileReader) -> str:
+    """The document number among the key words of the file, as it was written there; empty without one."""
+    try:
+        found = _entry(_entry(reader.trailer_view, "/Info"), "/Keywords")
+        return str(found)[:LONGEST_NUMBER] if found is not None else ""
+    except Exception:
+        return ""
 
 
 def _leaves(node: Any, depth: int) -> Iterator[tuple[Any, Any]]:

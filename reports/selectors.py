@@ -1,20 +1,11 @@
 """Reads about reports: an event's documents, what a file or a document number stands for."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from django.db.models import Q
-from django.utils import timezone
 
-from core.jobs.child import ChildFailed, ChildTimeout, run_limited
-from reports.authority import revocation_list
-from reports.keys import authority
 from reports.models import Report
-from reports.services.keys import revocations
 from reports.sheets.signatures import FIELDS, MAIN_SHEETS
-from reports.verifying import DocumentCheck, Unreadable, check_argument, check_from_json
-
-LONGEST_CHECK_SECONDS = 20.0
 
 # The order of the papers of an event on its page: the final table, whatever its form, is one paper.
 PLACE_OF_SHEET: dict[str, int] = {
@@ -40,47 +31,6 @@ def report_by_hash(sha256: str) -> Report | None:
         .select_related("event")
         .first()
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """What holds of a file that somebody brought.
-
-    `report` is the one whose bytes these are, None where the portal does not know them. `standing` is
-    `current`, `superseded` by a newer version, `withdrawn`, or an `earlier` state of the same document.
-    """
-
-    check: DocumentCheck
-    report: Report | None
-    standing: Standing
-
-    @property
-    def hash_known(self) -> bool:
-        """These very bytes are the portal's."""
-        return self.report is not None
-
-    @property
-    def valid(self) -> bool:
-        """Every signature holds, nothing was changed or added, and the bytes are those that the portal stored."""
-        return self.check.signatures_hold and self.hash_known
-
-
-def verification_of(data: bytes) -> Verification:
-    """Check a file against the authority, the revoked keys and the stored hashes; raises Unreadable.
-
-    The file is read in a process of its own with limits of time and memory, and nothing of it is kept.
-    """
-    opened, now = authority(), timezone.now()
-    anchors = opened.anchors(revocation_list(opened, revocations(), now=now))
-    try:
-        told = run_limited(
-            "reports.verifying:check_in_child", check_argument(data, anchors, now), LONGEST_CHECK_SECONDS
-        )
-    except (ChildTimeout, ChildFailed) as error:
-        raise Unreadable("too_much") from error
-    found = check_from_json(told)
-    report = report_by_hash(found.sha256)
-    return Verification(found, report, standing_of(report, found.sha256))
 
 
 def standing_of(report: Report | None, sha256: str = "") -> Standing:

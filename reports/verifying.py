@@ -25,7 +25,7 @@ from pyhanko.sign.validation.status import PdfSignatureStatus
 from pyhanko_certvalidator import ValidationContext
 
 from reports.authority import Anchors
-from reports.changes import Change, changes_since, enclosures_of, ranges_in, was_signed
+from reports.changes import Change, changes_since, claimed_number, enclosures_of, ranges_in, was_signed
 from reports.loops import outside_any_loop
 
 logging.getLogger("pyhanko").setLevel(logging.CRITICAL)
@@ -95,7 +95,8 @@ class SignatureCheck:
 class DocumentCheck:
     """What holds of a file: its hash, how it stands to what was signed, its signatures in order.
 
-    `changes` names what was done to it afterwards; `enclosures` the files inside with their hashes.
+    `changes` names what was done to it afterwards; `enclosures` the files inside with their hashes. `number` is the
+    document number that the file claims, which proves nothing.
     """
 
     sha256: str
@@ -103,6 +104,7 @@ class DocumentCheck:
     signatures: tuple[SignatureCheck, ...]
     changes: tuple[Change, ...] = ()
     enclosures: Mapping[str, str] = field(default_factory=dict)
+    number: str = ""
 
     @property
     def signatures_hold(self) -> bool:
@@ -139,7 +141,7 @@ def check(data: bytes, anchors: Anchors, *, now: datetime) -> DocumentCheck:
     taken_out = ranges_in(data) > len(checks) + len(reader.embedded_timestamp_signatures)
     state = _state(checks, taken_out=taken_out)
     changes = _changes(reader, signatures, checks, state, taken_out=taken_out)
-    return DocumentCheck(sha256, state, checks, changes, _enclosures(reader))
+    return DocumentCheck(sha256, state, checks, changes, _enclosures(reader), claimed_number(reader))
 
 
 def _refuse_other_files(data: bytes) -> None:
@@ -344,7 +346,12 @@ def check_from_json(told: dict[str, Any]) -> DocumentCheck:
         for item in found["signatures"]
     )
     return DocumentCheck(
-        found["sha256"], found["document"], signatures, tuple(found["changes"]), found["enclosures"]
+        found["sha256"],
+        found["document"],
+        signatures,
+        tuple(found["changes"]),
+        found["enclosures"],
+        found["number"],
     )
 
 

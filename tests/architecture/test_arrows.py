@@ -31,7 +31,7 @@ ADAPTERS = {
     "fontTools": {"core.fonts"},
     "weasyprint": {"reports.render"},
     "segno": {"core.qr"},
-    "pyhanko": {"reports.signing", "reports.verifying"},
+    "pyhanko": {"reports.signing", "reports.verifying", "reports.changes"},
     "pyhanko_certvalidator": {"reports.signing", "reports.verifying"},
     "asn1crypto": {"reports.signing", "reports.verifying"},
 }

@@ -172,7 +172,8 @@ def all_signatures_removed(data: bytes) -> bytes:
 def written_anew(data: bytes) -> bytes:
     """The file is written from its objects: same pages, same files inside, no signature any more."""
     changed = writer.copy_into_new_writer(PdfFileReader(BytesIO(data)))
-    del changed.root["/AcroForm"]
+    for key in ("/AcroForm", "/Perms"):
+        changed.root.pop(key, None)
     for page in changed.root["/Pages"]["/Kids"]:
         page.get_object().pop("/Annots", None)
     # Copied once more, so that what nothing refers to any more stays behind.

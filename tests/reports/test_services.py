@@ -13,8 +13,9 @@ from core.files import read
 from core.ledger import rows_of
 from core.models import Job, LedgerRow, StoredFile
 from reports.models import Report, Signature, SigningKey
-from reports.selectors import standing_of, verification_of
+from reports.selectors import standing_of
 from reports.services import key_issue, key_revoke, report_hand_in, report_return, report_sign
+from reports.verification import verification_of
 from tests.reports.conftest import PASSPHRASE
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Game

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
-from django.utils import timezone
 
 from reports.authority import AuthorityMissing
 from reports.keys import anchors_of_nobody, stored_anchors
-from reports.verifying import DocumentCheck, SignatureCheck, Unreadable, check
+from reports.verification import Verification, as_json, check_limited, verification_from
+from reports.verifying import DocumentCheck, Unreadable
 from tournaments.cli import PortalCommand
 
 NOT_VALID = 1
@@ -20,6 +20,13 @@ NO_AUTHORITY = (
     "set KEYS_ROOT to the folder of the portal's keys."
 )
 UNSIGNED = "The file carries no signature."
+LINES = (
+    ("number", "number"),
+    ("standing", "standing"),
+    ("newer version", "newer_number"),
+    ("files inside", "files_inside"),
+    ("rated from this record", "rated_from_this_record"),
+)
 
 
 class Command(PortalCommand):
@@ -38,65 +45,49 @@ class Command(PortalCommand):
         except AuthorityMissing:
             anchors, has_authority = anchors_of_nobody(), False
         try:
-            found = check(data, anchors, now=timezone.now())
+            found = check_limited(data, anchors)
         except Unreadable as error:
             self.fail("unreadable", str(error), hint="Give the PDF file as it was downloaded.")
-        known = hash_known(found.sha256)
-        valid = found.signatures_hold and known is not False
-        notes = notes_of(found, known) + ([] if has_authority else [NO_AUTHORITY])
+        known = known_of(found)
+        told = as_json(found, known)
+        notes = notes_of(found, told["hash_known"]) + ([] if has_authority else [NO_AUTHORITY])
         if self.as_json:
-            self.emit(
-                {
-                    "valid": valid,
-                    # A file without signatures was compared with nothing, unless the portal knows its bytes.
-                    "document": found.document if found.document != "unsigned" else None,
-                    "signed": bool(found.signatures),
-                    "signatures": [signature_json(item) for item in found.signatures],
-                    "hash_known": known,
-                    "sha256": found.sha256,
-                    "notes": notes,
-                }
-            )
+            self.emit(told | {"notes": notes})
         else:
-            self._tell(found, valid, notes)
-        if not valid:
+            self._tell(found, told, notes)
+        if not told["valid"]:
             sys.exit(NOT_VALID)
 
-    def _tell(self, found: DocumentCheck, valid: bool, notes: list[str]) -> None:
-        self.stdout.write(f"{'valid' if valid else 'NOT VALID'}: the document is {found.document}")
+    def _tell(self, found: DocumentCheck, told: dict[str, Any], notes: list[str]) -> None:
+        self.stdout.write(f"{'valid' if told['valid'] else 'NOT VALID'}: the document is {found.document}")
+        for change in found.changes:
+            self.stdout.write(f"  done to it: {change.replace('_', ' ')}")
         for item in found.signatures:
             state = "holds" if item.holds else item.problem.replace("_", " ")
             moment = item.time.isoformat() if item.time else "no time"
             self.stdout.write(f"  {item.name} ({item.role}), {moment}: {state}, covers {item.covers}")
+            through = " > ".join(item.chain[1:])
+            self.stdout.write(
+                f"    {'trusted through' if item.trusted else 'claims to be issued by'} {through}"
+            )
+        for paper in told["paper_signatures"]:
+            self.stdout.write(f"  {paper['name']} ({paper['role']}): by hand on paper, {paper['signed_on']}")
+        for label, key in LINES:
+            if told[key] is not None:
+                self.stdout.write(f"{label}: {told[key]}")
         for note in notes:
             self.remark(note)
 
 
-def signature_json(item: SignatureCheck) -> dict[str, object]:
-    """One signature for the command line."""
-    return {
-        "name": item.name,
-        "role": item.role,
-        "time": item.time.isoformat() if item.time else None,
-        "trusted": item.trusted,
-        "covers": item.covers,
-        "intact": item.intact,
-        "problem": item.problem,
-        "time_proven": item.time_proven,
-    }
-
-
-def hash_known(sha256: str) -> bool | None:
-    """Whether the portal stored these bytes; None where no database answers."""
+def known_of(found: DocumentCheck) -> Verification | None:
+    """What the portal knows of the file; None where no database answers."""
     from django.db import DatabaseError, connection
-
-    from reports.selectors import report_by_hash
 
     if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).is_file():
         # Asking would make an empty database where none is.
         return None
     try:
-        return report_by_hash(sha256) is not None
+        return verification_from(found)
     except DatabaseError:
         return None
 
