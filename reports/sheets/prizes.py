@@ -102,7 +102,10 @@ def rounded(exact: Sequence[Fraction], unit: int) -> list[int]:
 def award(
     ranking: Sequence[Ranked], prize_list: PrizeList, method: Method, unit: int, without: Collection[int] = ()
 ) -> tuple[Award, ...]:
-    """The awards of one list among the eligible, those `without` left out; players who get nothing are not named."""
+    """The awards of one list among the eligible, those `without` left out; players who get nothing are not named.
+
+    Nor is he whose share is rounded down to nothing: he has won no prize, and may win one of another list.
+    """
     field = [each for each in ranking if each.number in prize_list.eligible and each.number not in without]
     exact = shares(field, prize_list.prizes, method)
     paid: list[int] = []
@@ -112,7 +115,7 @@ def award(
     return tuple(
         Award(each.number, place, each.points, share, cents)
         for each, place, share, cents in zip(field, places, exact, paid, strict=True)
-        if share > 0
+        if cents > 0
     )
 
 

@@ -95,3 +95,36 @@ def test_the_sum_paid_is_the_sum_of_the_prizes() -> None:
 def test_a_list_without_players_or_prizes_awards_nothing() -> None:
     lists = [PrizeList("a", (), EVERYBODY), PrizeList("b", (100,), frozenset())]
     assert awards(FIELD, lists, method="hort", one="largest") == {"a": (), "b": ()}
+
+
+def test_who_gets_nothing_after_rounding_has_won_nothing_and_may_win_elsewhere() -> None:
+    """Whole amounts: 1.00 for the three with 6 points is 0.33 each; the first gets 1 and the others nothing."""
+    lists = [PrizeList("general", (500, 100), EVERYBODY), PrizeList("women", (900,), frozenset({3, 5}))]
+    given = awards(FIELD, lists, method="equal", unit=100, one="first")
+    assert paid(given["general"]) == [(1, 500), (2, 100)]
+    assert paid(given["women"]) == [(3, 900)]
+
+
+#  General prizes 1000, 600, 300; seniors (3, 4 and 5) 200, 100. 2, 3 and 4 have equal points.
+ACROSS = [
+    PrizeList("general", (100_000, 60_000, 30_000), EVERYBODY),
+    PrizeList("seniors", (20_000, 10_000), frozenset({3, 4, 5})),
+]
+
+
+def test_a_tie_of_three_across_a_category_by_hort() -> None:
+    """Equal share of 600, 300 and nothing: 300. So 2 has (600 + 300) / 2 = 450, 3 has 300, 4 has (0 + 300) / 2 = 150.
+
+    Seniors: 3 has (200 + 150) / 2 = 175 and keeps the 300. Then 4 stands alone in front of them: 200, more than
+    his 150, and 5 has the 100. 2 and 3 share 600 and 300 alone: 450 each, so (600 + 450) / 2 = 525 and 375.
+    """
+    given = awards(FIELD, ACROSS, method="hort", one="largest")
+    assert paid(given["general"]) == [(1, 100_000), (2, 52_500), (3, 37_500)]
+    assert paid(given["seniors"]) == [(4, 20_000), (5, 10_000)]
+
+
+def test_a_tie_of_three_across_a_category_by_equal_split() -> None:
+    """2, 3 and 4 have 300 each. Seniors: 3 and 4 would share 150 each and keep 300, so 5 is first of them: 200."""
+    given = awards(FIELD, ACROSS, method="equal", one="largest")
+    assert paid(given["general"]) == [(1, 100_000), (2, 30_000), (3, 30_000), (4, 30_000)]
+    assert paid(given["seniors"]) == [(5, 20_000)]
