@@ -229,6 +229,8 @@ def _assign(person: Person, fields: Mapping[str, Any]) -> None:
     person.federation = person.federation.upper()
     if person.birth and not is_partial_date(person.birth):
         raise ValidationError({"birth": _("Write the date of birth as YYYY-MM-DD, YYYY-MM or YYYY.")})
+    if "birth" in fields and person.birth and not is_possible_birth(person.birth):
+        raise ValidationError({"birth": _("Nobody who plays was born then.")})
     person.latin_surname = person.latin_surname or latin(person.surname)
     person.latin_given_name = person.latin_given_name or latin(person.given_name)
     set_keys(person)

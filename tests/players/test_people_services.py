@@ -208,3 +208,11 @@ def test_a_title_stands_with_its_day_and_decision(commissioner, new_person):
         "Protocol 7",
         {"title": "FM", "awarded_on": "2026-05-01"},
     )
+
+
+@pytest.mark.parametrize("birth", ["3000", "0199-05-01"])
+def test_nobody_is_admitted_with_a_birth_to_come_or_of_long_ago(commissioner, new_person, birth):
+    with pytest.raises(ValidationError, match="Nobody who plays was born then"):
+        person_create(actor=commissioner, surname="Kosar", birth=birth)
+    with pytest.raises(ValidationError, match="Nobody who plays was born then"):
+        person_update(new_person(), actor=commissioner, reason="Slip", birth=birth)

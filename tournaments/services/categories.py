@@ -23,6 +23,7 @@ CATEGORY_FIELDS = (
     "with_unrated",
     "federation",
 )
+OLDEST = 120  # in years: a bound above it is a slip, and nobody would be in the group
 BOUNDS = ("sex", "age_least", "age_most", "rating_least", "rating_most", "federation")
 MOST_CATEGORIES = 60
 
@@ -64,6 +65,9 @@ def _refuse_unbounded(row: Category) -> None:
         raise ValidationError(_("Say what the category asks for: sex, age, rating or federation."))
     if (row.age_least is not None or row.age_most is not None) and row.age_on is None:
         raise ValidationError({"age_on": _("Say on which day the age counts.")})
+    for name in ("age_least", "age_most"):
+        if (getattr(row, name) or 0) > OLDEST:
+            raise ValidationError({name: _("Nobody is older than %(oldest)s.") % {"oldest": OLDEST}})
     for least, most in (("age_least", "age_most"), ("rating_least", "rating_most")):
         low, high = getattr(row, least), getattr(row, most)
         if low is not None and high is not None and high < low:

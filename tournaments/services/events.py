@@ -30,6 +30,7 @@ from tournaments.services.rules import fix_rules, list_on_start, order_errors, u
 from tournaments.services.stages import stage_refuse
 from tournaments.snapshot import split_order
 
+YEARS_AHEAD = 10  # further ahead a day is a slip of the year
 HEAD_FIELDS = frozenset(
     {
         "name",
@@ -160,6 +161,10 @@ def assign(event: Event, fields: Mapping[str, Any]) -> None:
     event.numbering = event.numbering or usual_numbering(event)
     set_search_key(event)
     errors = order_errors(event)
+    for name in ("start", "end"):
+        day = getattr(event, name)
+        if day and day.year > timezone.localdate().year + YEARS_AHEAD:
+            errors[name] = _("Nobody announces an event that long before; look at the year.")
     if event.start and event.end and event.end < event.start:
         errors["end"] = _("The last day comes before the first day of play.")
     if event.cycles > MOST_CYCLES:

@@ -93,6 +93,8 @@ def test_every_bound_must_hold(event, director):
         {"age_on": NEW_YEAR},
         {"age_most": 17, "age_on": None},
         {"age_least": 18, "age_most": 17},
+        {"age_least": 200},
+        {"age_most": 121},
         {"rating_least": 2000, "rating_most": 1999},
     ],
 )

@@ -76,6 +76,7 @@ def test_an_own_score_system_needs_all_three_in_halves(desk, draw):
     [
         ("start", "07.03.2026", "Write the day as YYYY-MM-DD."),
         ("end", "2026-03-01", "The last day comes before the first day of play."),
+        ("end", "3026-03-08", "Nobody announces an event that long before; look at the year."),
         ("tie_break_order", "PTS,XYZ", "XYZ: not among the criteria of"),
         ("tie_break_order", "PTS,BH/C9", "does not give BH the modifier C9, but C1 C2 M1 M2"),
         ("tie_break_order", "PTS,WIN/M1,BH", "does not give WIN the modifier M1, but none"),
