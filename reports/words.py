@@ -100,6 +100,7 @@ NOTES: Mapping[str, Any] = MappingProxyType(
         "computer_not_approved": _(
             "No approval of the program is recorded; a federation has it tested by the rating administrator first."
         ),
+        "left": _("Left the event: %(players)s"),
         "substitutes": _(
             "Main player / substitute, with the number of games of each, which are counted apart (RACC 3.4): "
             "%(players)s"

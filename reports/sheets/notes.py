@@ -36,13 +36,17 @@ def unplayed_notes(table: Crosstable) -> Iterator[Sentence]:
     for key in sorted(found):
         yield Sentence(key, "11.23", {"players": ", ".join(found[key])})
     replaced = {entry.substitute_for for entry in table.record.entries}
-    withdrawn = [
-        f"{entry.number} ({entry.withdrawn_after})"
+    gone = [
+        entry
         for entry in table.record.entries
         if entry.withdrawn_after is not None and entry.number not in replaced
     ]
-    if withdrawn:
-        yield Sentence("withdrawn", "11.23", {"players": ", ".join(withdrawn)})
+    if gone and table.record.event.correspondence:
+        # Results come in any order there: no round tells when somebody left.
+        yield Sentence("left", "11.23", {"players": ", ".join(str(entry.number) for entry in gone)})
+    elif gone:
+        told = [f"{entry.number} ({entry.withdrawn_after})" for entry in gone]
+        yield Sentence("withdrawn", "11.23", {"players": ", ".join(told)})
     pairs = [
         f"{_games(table, entry.substitute_for)} / {_games(table, entry.number)}"
         for entry in table.record.entries

@@ -231,6 +231,21 @@ def test_a_substitution_is_noted_with_the_games_of_both_and_is_no_withdrawal() -
     assert "withdrawn" not in notes
 
 
+@pytest.mark.parametrize(
+    ("correspondence", "note"), [(False, {"withdrawn": "2 (1), 4 (2)"}), (True, {"left": "2, 4"})]
+)
+def test_a_withdrawal_is_noted_with_its_round_where_rounds_follow_each_other(
+    correspondence: bool, note: dict[str, str]
+) -> None:
+    played = record(correspondence=correspondence)
+    entries = list(played.entries)
+    entries[1] = replace(entries[1], withdrawn_after=1)
+    entries[3] = replace(entries[3], withdrawn_after=2)
+    notes = sheet(replace(played, entries=tuple(entries))).notes
+    found = {each.key: each.inputs["players"] for each in notes if each.key in ("withdrawn", "left")}
+    assert found == note
+
+
 def test_a_team_table_by_correspondence_goes_by_boards_with_the_substitute_behind_his_main_player() -> None:
     """A has 1, 2 and substitute 5 (for 1); B has 3, 4. Over two rounds: 1-0 for 1, then 5 loses; 2 draws and wins.
 
