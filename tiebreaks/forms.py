@@ -44,7 +44,7 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
         required=False,
         input_formats=[MOMENT],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT),
-        help_text=_("At least 30 minutes after the last game of those who play (30.5.3)."),
+        help_text=_("After the last game of those who play there is a pause (30.5.3)."),
     )
 
     class Meta:
@@ -109,7 +109,7 @@ class StartForm(forms.Form):
         label=_("First game at"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("Empty: as early as the pause of 30 minutes allows (30.5.3)."),
+        help_text=_("Empty: as early as the pause after the last game allows (30.5.3)."),
     )
     early_reason = forms.CharField(
         label=_("Why before the pause is over"),

@@ -18,9 +18,6 @@ Row = Mapping[str, Any]
 GAMES_OF_LONGER_RATE = 2
 
 
-PAUSE_MINUTES = 30  # 30.5.3: between the last game of the event and the first of the play-off
-
-
 @dataclass(frozen=True, slots=True)
 class Candidates:
     """Who would play: rows of the standings, and the first place that they play for."""
@@ -92,23 +89,32 @@ def _places(play_off: PlayOff) -> dict[int, int]:
     return places
 
 
-def earliest_starts(event: Event, groups: Sequence[Collection[int]]) -> list[datetime | None]:
+def earliest_starts(event: Event, groups: Sequence[Collection[int]], *, rule: str) -> list[datetime | None]:
     """When the pause after the last game of each group is over (30.5.3); None where no hour is known.
 
+    `rule` names the text that says how long the pause is.
     The hour at which a result was entered stands for the end of the game, which it cannot precede.
     """
+    if not groups:
+        return []
+    pause = timedelta(minutes=pause_minutes(rule))
     games = Game.objects.filter(round__event_id=event.pk)
     last_round = games.aggregate(last=Max("round__number"))["last"]
     last = games.filter(round__number=last_round, entered_at__isnull=False)
     ended = list(last.values_list("white__number", "black__number", "entered_at"))
     return [
-        _after_pause([at for *pair, at in ended if at and not set(group).isdisjoint(pair)])
+        _after_pause([at for *pair, at in ended if at and not set(group).isdisjoint(pair)], pause)
         for group in groups
     ]
 
 
-def _after_pause(ended: Sequence[datetime]) -> datetime | None:
-    return max(ended) + timedelta(minutes=PAUSE_MINUTES) if ended else None
+def pause_minutes(rule: str) -> int:
+    """Minutes between the last game of the event and the first of the play-off, by the text (30.5.3)."""
+    return int(rules(rule).common["pause_after_last_game"]["value"])
+
+
+def _after_pause(ended: Sequence[datetime], pause: timedelta) -> datetime | None:
+    return max(ended) + pause if ended else None
 
 
 def at_rest(begun: Sequence[PlayOff], standings: Standings) -> frozenset[int]:

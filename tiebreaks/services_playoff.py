@@ -21,6 +21,7 @@ from tiebreaks.play_offs import (
     Candidates,
     candidates_of,
     earliest_starts,
+    pause_minutes,
     play_offs_of,
     progress_of,
     waiting_of,
@@ -182,8 +183,8 @@ def play_off_start(
         )
     group = _group(locked, plan, first_place)
     first, numbers = group.first_place, group.numbers
-    earliest = earliest_starts(locked, [numbers])[0]
-    begins_at = _begins_at(choices, earliest)
+    earliest = earliest_starts(locked, [numbers], rule=plan.rule)[0]
+    begins_at = _begins_at(choices, earliest, plan.rule)
     play_off = PlayOff.objects.create(
         event=locked,
         rule=plan.rule,
@@ -230,7 +231,7 @@ def _group(event: Event, plan: PlayOffPlan, first_place: int | None) -> Candidat
     raise DomainError(_("The play-off has begun already."), "play_off_begun")
 
 
-def _begins_at(choices: StartChoices, earliest: datetime | None) -> datetime:
+def _begins_at(choices: StartChoices, earliest: datetime | None, rule: str) -> datetime:
     """The hour of the first game; raises DomainError for one before the pause is over, without a reason."""
     now = timezone.now()
     if choices.begins_at is None:
@@ -238,9 +239,12 @@ def _begins_at(choices: StartChoices, earliest: datetime | None) -> datetime:
     if earliest is not None and choices.begins_at < earliest and not choices.early_reason.strip():
         raise DomainError(
             _(
-                "The first game begins at %(earliest)s at the earliest, 30 minutes after the last game (30.5.3)."
+                "The first game begins at %(earliest)s at the earliest, %(pause)s minutes after the last game (30.5.3)."
             )
-            % {"earliest": timezone.localtime(earliest).strftime("%H:%M")},
+            % {
+                "earliest": timezone.localtime(earliest).strftime("%H:%M"),
+                "pause": pause_minutes(rule),
+            },
             "play_off_pause",
             _("Name a later hour, or say why it may begin before."),
             field="begins_at",

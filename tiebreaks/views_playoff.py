@@ -69,7 +69,8 @@ def _list_context(request: HttpRequest, event: Event, refused: StartForm | None 
         refused if refused is not None and asked == str(group.first_place) else StartForm(group.first_place)
         for group in groups
     ]
-    hours = earliest_starts(event, [group.numbers for group in groups])
+    rule = context["plan"].rule if groups else ""
+    hours = earliest_starts(event, [group.numbers for group in groups], rule=rule)
     context["waiting"] = list(zip(groups, hours, forms, strict=True))
     return context | {"refused": None if refused in forms else refused}
 

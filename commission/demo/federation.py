@@ -22,6 +22,8 @@ from commission.demo.leagues import league
 from commission.demo.people import Invented, invent
 from commission.demo.plans import Plan, list_days, next_quarter, plans_of
 from commission.demo.play import give_way, play_rounds, someone
+from commission.demo.play_offs import NAME as CANDIDATES_NAME
+from commission.demo.play_offs import candidates
 from commission.findings import open_refusals
 from commission.services import dossier_move, dossier_of, finding_dismiss, list_publish
 from players.models import Account, Person, RatingKind, RatingList, Region
@@ -60,7 +62,7 @@ class DemoFederation:
     def build(self) -> list[Event]:
         """Make everything; returns the events in the order they were made."""
         plans = plans_of(self.today)
-        self.total = len(plans) + 10
+        self.total = len(plans) + 11
         self.ground()
         events = []
         for list_day in sorted({plan.list_day for plan in plans if plan.list_day}):
@@ -78,6 +80,8 @@ class DemoFederation:
         events.append(knock_out(*self.of_director(), seed=self.seed, today=self.today))
         self.step(TWO_STAGES_NAME)
         events.append(two_stages(*self.of_director(), seed=self.seed, today=self.today))
+        self.step(CANDIDATES_NAME)
+        events.append(candidates(*self.of_director(), seed=self.seed, today=self.today))
         self.step(CUP_NAME)
         events.append(self.counted_by_correspondence())
         self.report(self.total, self.total, "ready")

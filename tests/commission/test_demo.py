@@ -101,7 +101,7 @@ def test_a_start_that_broke_off_is_taken_up_where_it_ended(monkeypatch: Any) -> 
     monkeypatch.setattr(DemoFederation, "correspondence", lambda self: None)
     monkeypatch.setattr(DemoFederation, "counted_by_correspondence", lambda self: None)
     monkeypatch.setattr(DemoFederation, "league", lambda self: None)
-    for name in ("knock_out", "two_stages"):
+    for name in ("knock_out", "two_stages", "candidates"):
         monkeypatch.setattr(federation, name, lambda *_words, **_facts: None)
 
     def stop(*_words: Any, **_facts: Any) -> None:
@@ -196,3 +196,21 @@ def test_the_knock_out_stands_in_its_semi_finals_and_the_groups_of_the_other_eve
     final = two_stages(*federation.of_director(), **said)
     assert [stage.entries.count() for stage in final.stages.all()] == [6, 6]
     assert not Game.objects.filter(round__event__stage_of=final, code="*").exists()
+
+
+def test_the_candidates_wait_for_the_armageddon_game_of_their_play_off() -> None:
+    """1 and 2 have two points of three; each wins one blitz game of the play-off, so an Armageddon game follows."""
+    from commission.demo.federation import DemoFederation
+    from commission.demo.play_offs import candidates
+    from tiebreaks.play_offs import play_offs_of, progress_of
+
+    federation = DemoFederation(seed=2, today=timezone.localdate())
+    federation.ground()
+    said = {"seed": 2, "today": timezone.localdate()}
+    event = candidates(*federation.of_director(), **said)
+    assert candidates(*federation.of_director(), **said).pk == event.pk
+    (begun,) = play_offs_of(event.pk)
+    assert sorted(begun.players) == [1, 2]
+    state = progress_of(begun)
+    assert [game.result for stage in state.stages for game in stage.games] == ["1-0", "1-0", ""]
+    assert state.ranking is None
