@@ -26,13 +26,18 @@ def rating_text(rating: int | None) -> str:
     return str(rating) if rating else NO_RATING
 
 
-def players(event: Event) -> list[Entry]:
-    """The players by start number, those without one last. Raises DomainError where there are none."""
-    entries = list(event.entries.select_related("team"))
-    if not entries:
+def refuse_empty(event: Event) -> None:
+    """Raise DomainError for an event without players."""
+    if not event.entries.exists():
         raise DomainError(
             _("The event has no players yet."), "no_players", _("Enter the players, then make the document.")
         )
+
+
+def players(event: Event) -> list[Entry]:
+    """The players by start number, those without one last. Raises DomainError where there are none."""
+    refuse_empty(event)
+    entries = list(event.entries.select_related("team"))
     return sorted(entries, key=lambda entry: (entry.number is None, entry.number or 0, entry.name))
 
 

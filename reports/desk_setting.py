@@ -1,5 +1,6 @@
 """Documents of the hall set in type: the widths of their columns, the page as HTML, its style."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -23,6 +24,7 @@ WIDEST_HEAD = 0.9  # the heads are set smaller than the rows
 SPARE_MM = 0.6  # for the rounding of the renderer
 CARDS_ACROSS = {"slips": 2, "place_cards": 2}
 SEMIBOLD, BOLD = 600, 700
+BREAKS = re.compile(r"\s+|(?<=-)(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +57,14 @@ def widths_of(tables: Sequence[Table], options: Options) -> tuple[tuple[Cells, .
     """
     page_width = options.page_mm[0] - 2 * MARGIN_MM
     natural = _natural(tables, options.points)
-    for across in range(options.columns, 0, -1):
+    narrowest = NARROWEST_MM * options.points / 9
+    # Several columns are no gain where words of names would break in them; in one column a name may have to.
+    unbroken = [max(narrowest, width) for width in _widest_words(tables, options.points)]
+    tries = [(across, unbroken) for across in range(options.columns, 0, -1)]
+    tries.append((1, [narrowest] * len(natural)))
+    for turn, (across, narrow) in enumerate(tries):
         room = (page_width - (across - 1) * GAP_MM) / across
-        found = _fitted(tables, natural, room, options.points, fold=across == 1)
+        found = _fitted(tables, natural, room, narrow, fold=turn == len(tries) - 1)
         if found is not None:
             return found, across
     raise DomainError(
@@ -81,13 +88,28 @@ def _natural(tables: Sequence[Table], points: float) -> list[float]:
     return widths
 
 
+def _widest_words(tables: Sequence[Table], points: float) -> list[float]:
+    """The width of each column's longest word with its padding; a hyphen ends a word. Only columns that grow."""
+    widths = []
+    for index, column in enumerate(tables[0].columns):
+        weight = BOLD if column.strong else 400
+        texts = {row[index] for table in tables for row in table.rows} if column.grows else set()
+        words = {word for text in texts for word in BREAKS.split(text)}
+        widest = max((width_mm(word, points, weight=weight) for word in words), default=0.0)
+        widths.append(widest + PADDING_MM + SPARE_MM)
+    return widths
+
+
 def _fitted(
-    tables: Sequence[Table], natural: list[float], room: float, points: float, *, fold: bool
+    tables: Sequence[Table], natural: list[float], room: float, narrow: Sequence[float], *, fold: bool
 ) -> tuple[Cells, ...] | None:
-    """The cells in the room of one page column; None where it is too narrow for them."""
+    """The cells in the room of one page column; None where it is too narrow for them.
+
+    `narrow` is how narrow each column may become that grows.
+    """
     columns = tables[0].columns
     growing = [index for index, column in enumerate(columns) if column.grows]
-    least = {index: min(natural[index], NARROWEST_MM * points / 9) for index in growing}
+    least = {index: min(natural[index], narrow[index]) for index in growing}
     runs = list(runs_of(columns))
     steps = {first: max(natural[first:last]) for first, last in runs if last - first > 1}
     fixed = sum(natural[first] for first, last in runs if last - first == 1 and first not in growing)

@@ -9,13 +9,22 @@ from core.ledger import rows_of
 from core.templatetags.ui import days, moment
 from reports.desk_cards import cover, place_cards, round_words, slips
 from reports.desk_kinds import KINDS, Options
-from reports.desk_lists import alphabetical, by_board, by_name, schedule, start_list, team_sheets
+from reports.desk_lists import (
+    alphabetical,
+    by_board,
+    by_name,
+    refuse_empty,
+    schedule,
+    start_list,
+    team_sheets,
+)
 from reports.desk_tables import cross_table, player_cards, prize_list, standings, wall_chart
 from reports.prizes import fund_of, rules_words
 from reports.sheets.desk import Card, Sheet, Table
 from tournaments.errors import DomainError
 from tournaments.models import Event, Round
 
+WITHOUT_PLAYERS = ("schedule", "cover")
 TABLES: Mapping[str, Callable[[Event, Options], tuple[Table, ...]]] = {
     "start_list": start_list,
     "alphabetical": alphabetical,
@@ -43,6 +52,8 @@ def sheet_of(event: Event, options: Options) -> Sheet:
             _("Choose the round."), "round_missing", _("This document is of one round."), field="round_number"
         )
     with translation.override(options.language):
+        if kind.key not in WITHOUT_PLAYERS:
+            refuse_empty(event)
         return Sheet(
             kind=kind.key,
             form=_form(options),

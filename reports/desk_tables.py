@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from reports.desk_kinds import Options
-from reports.desk_lists import name_column, number_column, rating_text, result_text
+from reports.desk_lists import name_column, number_column, rating_text
 from reports.money import amount_text
 from reports.prizes import Awarded, awarded_of
-from reports.sheets.cells import against, by_round, is_free_round, points_text, turned
+from reports.sheets.cells import against, by_round, is_free_round, points_text, sign
 from reports.sheets.desk import Column, Table
 from reports.sheets.final_table import WIDEST_SQUARE
 from tiebreaks.services import standings_of
@@ -18,7 +18,6 @@ from tiebreaks.shown import code_of
 from tiebreaks.stored import Payload
 from tiebreaks.teams import team_standings_of
 from tournaments.models import Event
-from tournaments.record.codes import GAME_CODES
 from tournaments.record.crosstable import Cell, Crosstable, Row, crosstable
 from tournaments.record.model import Entry
 from tournaments.selectors.teams import CrossRow, team_crosstable
@@ -213,9 +212,8 @@ def _round_of_player(own: Row, cell: Cell, entries: dict[int, Entry]) -> tuple[s
 
 
 def own_result(cell: Cell) -> str:
-    """The result with the player's own side first."""
-    code = cell.code if cell.code in GAME_CODES else "*"
-    return result_text(turned(code) if cell.colour == "b" else code)
+    """The result from his side as the crosstable writes it, so that no reader asks whose point comes first."""
+    return "" if cell.open else sign(cell)
 
 
 # -- prizes ------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from reports.sheets.desk import Table
 from tests.tournaments.teams import made_team_event
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game, TeamMatch
-from tournaments.services import hall_rules_set, record_result
+from tournaments.services import event_create, hall_rules_set, record_result
 from tournaments.services.team_pairing import team_rounds_pair_all
 
 pytestmark = pytest.mark.django_db
@@ -89,9 +89,9 @@ def test_player_card_shows_results_from_the_own_side(
     card = sheet_of(event, Options("player_cards")).tables[2]
     assert card.caption == f"3. {names[3]}"
     assert card.rows == (
-        ("1", "2", "b", "2", names[2], ratings[2], "0-1", "0"),
-        ("2", "1", "b", "4", names[4], ratings[4], "0-1", "0"),
-        ("3", "2", "w", "1", names[1], ratings[1], "1-0", "1"),
+        ("1", "2", "b", "2", names[2], ratings[2], "0", "0"),
+        ("2", "1", "b", "4", names[4], ratings[4], "0", "0"),
+        ("3", "2", "w", "1", names[1], ratings[1], "1", "1"),
     )
 
 
@@ -196,3 +196,14 @@ def test_documents_of_a_team_event_go_by_match_and_by_team(director: Any) -> Non
     assert len(sheets) == 4
     assert [row[0] for row in sheets[0].rows] == ["1", "2", "res."]
     assert sheet_of(event, Options("standings")).tables[0].rows[0][3] == first.home.name
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["start_list", "alphabetical", "place_cards", "standings", "crosstable", "wall_chart", "player_cards"],
+)
+def test_of_an_event_without_players_no_blank_page_is_made(director: Any, kind: str) -> None:
+    empty = event_create(actor=director, name="Nobody's Open", start=date(2026, 3, 7))
+    with pytest.raises(DomainError) as raised:
+        sheet_of(empty, Options(kind))
+    assert raised.value.code == "no_players"

@@ -201,3 +201,15 @@ def test_the_same_document_has_the_same_bytes() -> None:
         federation="F",
     )
     assert render_sheet(ready.html, ready.style).pdf == render_sheet(ready.html, ready.style).pdf
+
+
+def test_columns_of_a_page_are_fewer_where_words_of_names_would_break_in_them() -> None:
+    """At 9 points 24 letters of a bold name need more than the 24 mm that a column of names has at least."""
+    long = "Папаконстантинопрізвищенко, Ія"
+    table = Table(COLUMNS, ((("1", "WFM", long, "INV", "2400")),) * 3)
+    cells, across = widths_of([table], Options("start_list", columns=4))
+    word = width_mm(long.split(maxsplit=1)[0], 9, weight=700)
+    assert across < 4
+    assert cells[2].width >= word
+    plain = Table(COLUMNS, ((("1", "WFM", "Li, X", "INV", "2400")),) * 3)
+    assert widths_of([plain], Options("start_list", columns=4))[1] > across
