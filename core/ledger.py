@@ -60,6 +60,12 @@ def rows_of(scope: str, object_id: str | int) -> Any:
     return LedgerRow.objects.filter(chain__scope=scope, chain__object_id=str(object_id)).order_by("seq")
 
 
+def ledger_length(scope: str, object_id: str | int) -> int:
+    """How many rows a chain has; 0 for one that was never begun."""
+    found = Chain.objects.filter(scope=scope, object_id=str(object_id)).values_list("seq", flat=True).first()
+    return found or 0
+
+
 def row_hash(row: LedgerRow, chain: Chain) -> str:
     """The hash of everything that the row says, its place and the hash before."""
     return digest(

@@ -1,6 +1,6 @@
 """The lines of a crosstable as HTML rows, built and escaped here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -21,7 +21,7 @@ from tiebreaks.crosstables import (
 from tiebreaks.sentences import criterion_name
 from tiebreaks.shown import SCORE
 from tiebreaks.stored import Payload
-from tiebreaks.tables import Head, Links, ValueColumns, name_cell, short, special_mark
+from tiebreaks.tables import Head, Links, PlaceCells, ValueColumns, name_cell, short, special_mark
 
 OUTCOME_CLASSES = {"win": "cell-win", "draw": "cell-draw", "loss": "cell-loss", "none": "cell-open"}
 
@@ -53,8 +53,11 @@ def crosstable_heads(table: Lines, payload: Payload | None) -> list[Head]:
     return heads + [Head(short(label), criterion_name(label), "num") for label in labels]
 
 
-def crosstable_rows(table: Lines, payload: Payload | None, links: Links) -> SafeString:
-    """All rows of the table."""
+def crosstable_rows(
+    table: Lines, payload: Payload | None, links: Links, numbers: Collection[int] | None = None
+) -> SafeString:
+    """The rows of the table: all, or those of the start numbers given, whose cells name the same lines as in all."""
+    places = PlaceCells(payload, links) if payload else None
     columns = ValueColumns(payload, links) if payload else None
     titles = {line.number: escape(f"{line.key} {line.name}") for line in table.lines}
     opponents = {
@@ -65,13 +68,15 @@ def crosstable_rows(table: Lines, payload: Payload | None, links: Links) -> Safe
     # a line without a place has points alone
     no_values = "<td></td>" * (len(payload["labels"]) - 1 if payload else 0)
     for line in table.lines:
+        if numbers is not None and line.number not in numbers:
+            continue
         cells = _square(line, table, titles) if table.square else _rounds(line, table, opponents)
         values = (
             columns.cells(line.row)
             if columns and line.row
             else f'<td class="num points{_whole(line.halves)}"><strong>{points(line.halves)}</strong></td>{no_values}'
         )
-        player = _player(line, table, links, words, ranked=payload is not None)
+        player = _player(line, table, links, words, places)
         lines.append(f'<tr id="p{line.number}">{"".join([*player, *cells, values])}</tr>')
     return mark_safe("\n".join(lines))  # noqa: S308 (every value above is a number or escaped)
 
@@ -95,13 +100,17 @@ def _words() -> Words:
     return Words(escape(_("Rk")), escape(_("SNo")), escape(_("Fed")), escape(_("Rtg")))
 
 
-def _player(line: Line, table: Lines, links: Links, words: Words, *, ranked: bool) -> list[str]:
+def _player(line: Line, table: Lines, links: Links, words: Words, places: PlaceCells | None) -> list[str]:
+    """The cells that name a player; his rank opens the comparison with who stands next ahead, as in the standings."""
     mark = special_mark() if line.special else ""
     name = name_cell(line.name, line.person, links, classes="name pin-2", title=line.title, mark=mark)
-    cells = [f'<td class="num pin">{line.key}</td>', name]
     by_rank = table.order == "rank"
-    if ranked and (table.shared or table.unplaced or not by_rank):
-        cells.append(f'<td class="num" data-k="{words.rank}">{line.place or UNPLACED}</td>')
+    has_rank = places is not None and (table.shared or table.unplaced or not by_rank)
+    rank = places.inner(line.row) if places and line.row else str(line.place or UNPLACED)
+    key = line.key if has_rank or not by_rank else rank
+    cells = [f'<td class="num pin">{key}</td>', name]
+    if has_rank:
+        cells.append(f'<td class="num" data-k="{words.rank}">{rank}</td>')
     if by_rank:
         cells.append(f'<td class="num" data-k="{words.number}">{line.number}</td>')
     rating = "" if line.rating is None else line.rating

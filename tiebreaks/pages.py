@@ -1,6 +1,6 @@
 """What the templates of standings and crosstable are given, and the same as downloads."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -146,13 +146,22 @@ def standings_json(event: Event, payload: Payload, rows: Iterable[Row]) -> dict[
     }
 
 
-def crosstable_download(event: Event, table: Lines, wanted: str) -> HttpResponse | None:
-    """The crosstable as `csv`, `json` or `xlsx` with the cells as the page writes them, else None."""
+def crosstable_download(
+    event: Event, table: Lines, wanted: str, numbers: Collection[int] | None = None
+) -> HttpResponse | None:
+    """The crosstable as `csv`, `json` or `xlsx` with the cells as the page writes them, else None.
+
+    `numbers` are the start numbers of the rows; None for all.
+    """
     name = file_name(event, "crosstable")
     if wanted not in FORMATS:
         return None
     columns = [line.key for line in table.lines] if table.square else list(range(1, table.rounds + 1))
-    cells = [_cells(table, index) for index in range(len(table.lines))]
+    shown = [
+        (line, _cells(table, index))
+        for index, line in enumerate(table.lines)
+        if numbers is None or line.number in numbers
+    ]
     if wanted == "json":
         lines = [
             {
@@ -165,7 +174,7 @@ def crosstable_download(event: Event, table: Lines, wanted: str) -> HttpResponse
                 "rating": line.rating,
                 "cells": row,
             }
-            for line, row in zip(table.lines, cells, strict=True)
+            for line, row in shown
         ]
         return json_response(
             name,
@@ -185,7 +194,7 @@ def crosstable_download(event: Event, table: Lines, wanted: str) -> HttpResponse
         heads,
         (
             [line.key, line.place, line.number, line.title, line.name, line.federation, line.rating, *row]
-            for line, row in zip(table.lines, cells, strict=True)
+            for line, row in shown
         ),
     )
 

@@ -150,12 +150,16 @@ class PlaceCells:
         self._title = escape(_("Why this rank? Compared with who stands next ahead"))
 
     def cell(self, row: Row) -> str:
-        """The cell of the place; nothing to open for who is alone."""
+        """The cell of the place."""
+        return f'<td class="num pin">{self.inner(row)}</td>'
+
+    def inner(self, row: Row) -> str:
+        """The place as it stands in a cell; nothing to open for who is alone."""
         rival = self._rivals.get(row["number"])
         if rival is None:
-            return f'<td class="num pin">{row["place"]}</td>'
+            return str(row["place"])
         address = self._links.compare(row["number"], rival)
-        return f'<td class="num pin"><a class="why" href="{address}" title="{self._title}">{row["place"]}</a></td>'
+        return f'<a class="why" href="{address}" title="{self._title}">{row["place"]}</a>'
 
 
 def standings_heads(

@@ -32,9 +32,10 @@ from tiebreaks.stored import Payload
 from tiebreaks.tables import Links, start_list_heads, start_list_rows
 from tournaments.errors import DomainError
 from tournaments.models import Event
+from tournaments.selectors.choosing import Choice, choice_filters, chosen_numbers
 from tournaments.table_files import FORMATS, file_links
 from tournaments.views.access import may, public_event
-from tournaments.views.live import LivePage, live_page
+from tournaments.views.live import LIVE_STATES, LivePage, live_page
 
 CROSSTABLE = LivePage("tiebreaks/crosstable.html", "tiebreaks/_crosstable.html")
 
@@ -59,8 +60,8 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         context |= {"problem": problem, "may_edit": may(request, "event_edit", event)}
         return render(request, "tiebreaks/standings.html", context | start_list_context(event))
     if not payload["started"]:
-        page = render(request, "tiebreaks/standings.html", context | start_list_context(event))
-        return kept_page(request, stamp, etag, page)
+        context |= start_list_context(event) | _live(event, stamp, polled=not through_round)
+        return kept_page(request, stamp, etag, render(request, "tiebreaks/standings.html", context))
     calculation = current_calculation(pk) if stamp.rated else None
     changes = event_changes(pk) if calculation else {}
     rows = pages.chosen_rows(event, request, payload["rows"])
@@ -82,7 +83,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     context |= {"filtered": filtered, "may_order": may(request, "event_edit", event)}
     context["of_teams"] = event.system.startswith("team_")
     context["has_play_off"] = PlayOffPlan.objects.filter(event_id=pk).exists()
-    context |= _live(event, stamp, payload, polled=not through_round and not filtered)
+    context |= _live(event, stamp, polled=not through_round and not filtered)
     page = render(request, "tiebreaks/standings.html", context)
     return tagged(page, request, etag) if filtered else kept_page(request, stamp, etag, page)
 
@@ -103,9 +104,13 @@ def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
         payload = standings_of(event)
     except DomainError:
         return HttpResponse(status=204)
+    context: dict[str, Any] = {"event": event, "through_round": None, **_live(event, stamp, polled=True)}
+    if not payload["started"]:
+        response = render(request, "tiebreaks/_start_list.html", context | start_list_context(event))
+        response["ETag"] = etag
+        return kept_page(request, stamp, etag, response)
     calculation = current_calculation(pk) if stamp.rated else None
     changes = event_changes(pk) if calculation else {}
-    context = {"event": event, "through_round": None}
     context |= standings_context(
         request,
         event,
@@ -116,7 +121,6 @@ def standings_live(request: HttpRequest, pk: int) -> HttpResponse:
         calculation=calculation,
         through_round=None,
     )
-    context |= _live(event, stamp, payload, polled=True)
     response = render(request, "tiebreaks/_standings.html", context)
     response["ETag"] = etag
     return kept_page(request, stamp, etag, response)
@@ -157,9 +161,9 @@ def standings_context(
     }
 
 
-def _live(event: Event, stamp: Stamp, payload: Payload, *, polled: bool) -> dict[str, Any]:
-    """What makes the table ask again: only while the event is played, and for the table as it stands."""
-    if not polled or event.state != Event.State.PLAYING or not payload["started"]:
+def _live(event: Event, stamp: Stamp, *, polled: bool) -> dict[str, Any]:
+    """What makes the table ask again: only while the event is announced or played, for the table as it stands."""
+    if not polled or event.state not in LIVE_STATES:
         return {"poll_url": ""}
     return {"poll_url": pages.poll_address(event), "poll_etag": etag_of(stamp, "standings", "live")}
 
@@ -188,25 +192,39 @@ def crosstable_page(request: HttpRequest, pk: int, *, embedded: bool) -> HttpRes
     stamp = stamp_or_404(pk)
     order: Order = "number" if request.GET.get("by") == "number" else "rank"
     by_round = request.GET.get("view") == "rounds"
+    choice = Choice.asked(request.GET)
 
     def make(event: Event) -> dict[str, Any] | HttpResponse:
         wanted = request.GET.get("format", "")
+        numbers = chosen_numbers(event, choice)
         if wanted in FORMATS:
             lines = lines_of(crosstable_of(event), order, square=False if by_round else None)
-            file = pages.crosstable_download(event, lines, wanted)
+            file = pages.crosstable_download(event, lines, wanted, numbers)
             if file is not None:
                 return file
         etag = etag_of(stamp, "crosstable", order, by_round, "table")
-        table = kept(
-            request, "crosstable", etag, lambda: _crosstable_context(event, order, by_round=by_round)
-        )
+
+        def table() -> dict[str, Any]:
+            return _crosstable_context(event, order, by_round=by_round, numbers=numbers)
+
+        context = kept(request, "crosstable", etag, table) if numbers is None else table()
         trf = ("TRF", reverse("tiebreaks:trf26", args=[pk]))
-        return {**table, "order": order, "by_round": by_round, "downloads": [*file_links(request), trf]}
+        return {
+            **context,
+            "order": order,
+            "by_round": by_round,
+            "downloads": [*file_links(request), trf],
+            "filters": [] if embedded else choice_filters(event, choice),
+            "query": choice.query,
+            "hidden": [(name, request.GET[name]) for name in ("by", "view") if name in request.GET],
+        }
 
     return live_page(request, pk, CROSSTABLE, make, "crosstable", stamp=stamp, embedded=embedded)
 
 
-def _crosstable_context(event: Event, order: Order, *, by_round: bool) -> dict[str, Any]:
+def _crosstable_context(
+    event: Event, order: Order, *, by_round: bool, numbers: set[int] | None
+) -> dict[str, Any]:
     facts: TableFacts = crosstable_of(event)
     table: Lines = lines_of(facts, order, square=False if by_round else None)
     fixed = bool(facts.standings and facts.standings["fixed_pairings"])
@@ -221,7 +239,7 @@ def _crosstable_context(event: Event, order: Order, *, by_round: bool) -> dict[s
         "fixed": fixed,
         "table": {
             "heads": crosstable_heads(table, facts.standings),
-            "rows": crosstable_rows(table, facts.standings, Links(event.pk)),
+            "rows": crosstable_rows(table, facts.standings, Links(event.pk), numbers),
         },
         "codes": code_explanations(codes_used(table), event),
     }

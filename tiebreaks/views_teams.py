@@ -1,43 +1,41 @@
 """Standings of the teams of an event, and the derivation of a team's value."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tiebreaks.derivations import derivation_view, derive_in
-from tiebreaks.freshness import etag_of, kept_page, ready, stamp_or_404, tagged, unchanged
+from tiebreaks.freshness import etag_of, stamp_or_404, tagged, unchanged
 from tiebreaks.pages import asked_round, ways_on
 from tiebreaks.selectors import findings_of, legend_of
 from tiebreaks.team_pages import team_download, team_table, team_toolbar
 from tiebreaks.teams import team_count_of, team_standings_of
 from tournaments.errors import DomainError
+from tournaments.models import Event
 from tournaments.views.access import public_event
+from tournaments.views.live import Context, LivePage, live_page
+
+TEAMS = LivePage("tiebreaks/teams.html", "tiebreaks/_team_standings.html")
 
 
 @require_safe
 def team_standings(request: HttpRequest, pk: int) -> HttpResponse:
     """The teams by place: both scores, tie-breaks, members with their results."""
-    stamp = stamp_or_404(pk)
-    etag = etag_of(stamp, "teams", request.GET.urlencode(), "page")
-    answer = ready(request, stamp, etag)
-    if answer is not None:
-        return answer
-    event = public_event(request, pk)
+
+    def make(event: Event) -> Context | HttpResponse:
+        return _standings(request, event)
+
+    return live_page(request, pk, TEAMS, make, "team_standings", stamp=stamp_or_404(pk))
+
+
+def _standings(request: HttpRequest, event: Event) -> Context | HttpResponse:
     through_round = asked_round(request, event)
-    answer = unchanged(request, etag)
-    if answer is not None:
-        return answer
-    context: dict[str, Any] = {"event": event, "through_round": through_round}
+    context: Context = {"through_round": through_round}
     try:
         payload = team_standings_of(event, through_round)
     except DomainError as problem:
-        return render(request, "tiebreaks/teams.html", context | {"problem": problem})
-    download = team_download(event, payload, request.GET.get("format", ""))
-    if download is not None:
-        return tagged(download, request, etag)
-    context |= {
+        return context | {"problem": problem}
+    return team_download(event, payload, request.GET.get("format", "")) or context | {
         "payload": payload,
         "table": team_table(event, payload, through_round),
         "toolbar": team_toolbar(request, payload, through_round),
@@ -46,7 +44,6 @@ def team_standings(request: HttpRequest, pk: int) -> HttpResponse:
         "shared": payload["started"]
         and len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
     }
-    return kept_page(request, stamp, etag, render(request, "tiebreaks/teams.html", context))
 
 
 @require_safe

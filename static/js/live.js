@@ -7,9 +7,15 @@
 
   function busy() { return document.hidden || document.querySelector("dialog[open]"); }
 
+  function typing(part) {
+    return part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
+  }
+
   function ask() {
     if (busy() || !window.htmx) return;
-    document.querySelectorAll("[data-live]").forEach(function (part) { window.htmx.trigger(part, "live:due"); });
+    document.querySelectorAll("[data-live]").forEach(function (part) {
+      if (!typing(part)) window.htmx.trigger(part, "live:due");
+    });
   }
 
   function place(part) {

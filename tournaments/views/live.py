@@ -47,11 +47,8 @@ def live_page(
     """
     stamp = stamp or event_stamp_or_404(pk)
     is_part = request.GET.get("part") == "live"
-    query = request.GET.copy()
-    query.pop("part", None)
-    tags = (*key, "frame" if embedded else "", query.urlencode())
-    part_tag = etag_of(stamp, *tags, "part")
-    etag = part_tag if is_part else etag_of(stamp, *tags, "page")
+    key = (*key, "frame" if embedded else "")
+    etag = _tag(request, stamp, *key, "part" if is_part else "page")
     answer = ready(request, stamp, etag)
     if answer is not None:
         return answer
@@ -62,11 +59,9 @@ def live_page(
     made = make(event)
     if isinstance(made, HttpResponse):
         return tagged(made, request, etag)
-    query["part"] = "live"
     context = {
         "event": event,
-        "poll_url": f"{request.path}?{query.urlencode()}" if event.state in LIVE_STATES else "",
-        "poll_etag": part_tag,
+        **_polling(request, event, _tag(request, stamp, *key, "part")),
         "part": templates.part,
         "embedded": embedded,
         **made,
@@ -78,6 +73,32 @@ def live_page(
     if is_part:
         response["ETag"] = etag
     return kept_page(request, stamp, etag, response)
+
+
+def live_part(
+    request: HttpRequest, pk: int, part: str, make: Callable[[Event], Context], *key: Any
+) -> HttpResponse:
+    """The part alone of a page that is no `live_page`, for much beside the part depends on more than the event."""
+    return live_page(request, pk, LivePage(part, part), make, *key)
+
+
+def live_context(request: HttpRequest, event: Event, *key: Any) -> Context:
+    """What such a page is given, so that its part asks `live_part` under the same `key`."""
+    tag = _tag(request, event_stamp_or_404(event.pk), *key, "", "part")
+    return _polling(request, event, tag)
+
+
+def _tag(request: HttpRequest, stamp: HasState, *key: Any) -> str:
+    query = request.GET.copy()
+    query.pop("part", None)
+    return etag_of(stamp, *key, query.urlencode())
+
+
+def _polling(request: HttpRequest, event: Event, tag: str) -> Context:
+    query = request.GET.copy()
+    query["part"] = "live"
+    address = f"{request.path}?{query.urlencode()}" if event.state in LIVE_STATES else ""
+    return {"poll_url": address, "poll_etag": tag}
 
 
 def embed_context(request: HttpRequest) -> Context:

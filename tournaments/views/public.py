@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from core.ledger import ledger_length
 from core.templatetags.ui import day
 from players.listing import Column, ListPage
 from tournaments.models import Category, Entry, Event
@@ -22,7 +23,11 @@ from tournaments.selectors.notices import unrated_notice
 from tournaments.selectors.registering import registration_state
 from tournaments.table_files import xlsx_response
 from tournaments.views.access import may, public_event
+from tournaments.views.live import LivePage, live_context, live_page, live_part
 from tournaments.words import edition_title, rating_source, start_source, state_words, system_words
+
+OVERVIEW_PART = "tournaments/_overview.html"
+ENTRIES = LivePage("tournaments/entries.html", "tournaments/_entries_public.html")
 
 
 @require_safe
@@ -95,26 +100,41 @@ def _state_filter(chosen: str) -> dict[str, Any]:
 
 @require_safe
 def overview(request: HttpRequest, pk: int) -> HttpResponse:
-    """The event at a glance: what is fixed, how far it is, where the files are."""
+    """The event at a glance: what is fixed, how far it is, where the files are.
+
+    The procedure's state and the registration, which stand beside, are no facts of play: rounds and changes alone
+    keep themselves up to date.
+    """
+    key = ("overview", ledger_length("event", pk))
+    if request.GET.get("part") == "live":
+        return live_part(request, pk, OVERVIEW_PART, _overview_part, *key)
     event = public_event(request, pk)
     return render(
         request,
         "tournaments/overview.html",
         {
             "event": event,
-            "players": event.entries.count(),
-            "rounds": rounds_progress(event),
             "editions": [
                 (_("Ratings"), edition_title(event.rating_edition)),
                 (_("Tie-breaks"), edition_title(event.tie_break_edition)),
                 (_("Unplayed rounds"), edition_title(event.unplayed_edition)),
             ],
-            "lines": ledger_page(event, None, per_page=6, without=OF_NOBODY)[0],
             "notice": unrated_notice(event),
             "registration": registration_state(event) if event.state == Event.State.REGISTERED else None,
             "sees_private": may(request, "event_view_private", event),
+            "part": OVERVIEW_PART,
+            **_overview_part(event),
+            **live_context(request, event, *key),
         },
     )
+
+
+def _overview_part(event: Event) -> dict[str, Any]:
+    return {
+        "players": event.entries.count(),
+        "rounds": rounds_progress(event),
+        "lines": ledger_page(event, None, per_page=6, without=OF_NOBODY)[0],
+    }
 
 
 @require_safe
@@ -127,29 +147,31 @@ def rounds(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def entries(request: HttpRequest, pk: int) -> HttpResponse:
     """The players of an event; of a birth date everybody sees the year alone. Categories filter the list."""
-    event = public_event(request, pk)
-    choice = Choice.asked(request.GET)
-    categories = categories_of(event)
-    found = event.entries.select_related("person", "rating_list", "team")
-    chosen = chosen_entries(event, choice)
-    if chosen is not None:
-        found = found.filter(pk__in=chosen)
-    table = ListPage(
-        request,
-        found,
-        _entry_columns(event, categories, with_start=has_sequence(event)),
-        default_sort="number",
-        per_page=200,
-        empty_title=_("Nobody is entered yet"),
-        empty_text=_("The players appear here as the director enters them."),
-        empty_icon="users",
-        filters=choice_filters(event, choice, categories),
-        query_label=_("Name"),
-        caption=_("Players"),
-        writers={"xlsx": xlsx_response},
-    )
-    context = {"event": event, "table": table}
-    return table.download(f"event-{event.pk}-players") or render(request, "tournaments/entries.html", context)
+
+    def make(event: Event) -> dict[str, Any] | HttpResponse:
+        choice = Choice.asked(request.GET)
+        categories = categories_of(event)
+        found = event.entries.select_related("person", "rating_list", "team")
+        chosen = chosen_entries(event, choice)
+        if chosen is not None:
+            found = found.filter(pk__in=chosen)
+        table = ListPage(
+            request,
+            found,
+            _entry_columns(event, categories, with_start=has_sequence(event)),
+            default_sort="number",
+            per_page=200,
+            empty_title=_("Nobody is entered yet"),
+            empty_text=_("The players appear here as the director enters them."),
+            empty_icon="users",
+            filters=choice_filters(event, choice, categories),
+            query_label=_("Name"),
+            caption=_("Players"),
+            writers={"xlsx": xlsx_response},
+        )
+        return table.download(f"event-{event.pk}-players") or {"table": table}
+
+    return live_page(request, pk, ENTRIES, make, "players")
 
 
 def has_sequence(event: Event) -> bool:

@@ -83,6 +83,7 @@ def _round(request: HttpRequest, event: Event, number: int) -> Context | HttpRes
         "of_teams": of_teams,
         "progress": progress,
         "number": number,
+        "newest": max((each.number for each in progress if each.boards or each.byes), default=0),
         "may_enter": may(request, "result_enter", event),
         "changed": [line_of(row) for row in results_changed(event, number)],
         "filters": choice_filters(event, choice) if page.boards else [],

@@ -3,9 +3,9 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournaments.models import Event
 from tournaments.record.crosstable import crosstable
 from tournaments.selectors.teams import (
     record_with_matches,
@@ -16,20 +16,24 @@ from tournaments.selectors.teams import (
 )
 from tournaments.services.teams import rules_for
 from tournaments.table_files import FORMATS, table_file
-from tournaments.views.access import public_event
+from tournaments.views.live import Context, LivePage, live_page
+
+TEAMS = LivePage("tournaments/teams.html", "tournaments/_teams.html")
+TEAM = LivePage("tournaments/team.html", "tournaments/_team.html")
+CROSS = LivePage("tournaments/team_crosstable.html", "tournaments/_team_crosstable.html")
 
 
 @require_safe
 def teams(request: HttpRequest, pk: int) -> HttpResponse:
     """The teams with captains and members; files hold one line a player."""
-    event = public_event(request, pk)
-    rows = team_rows(event)
-    file = table_file(request.GET.get("format", ""), f"event-{pk}-teams", *_teams_table(rows))
-    if file is not None:
-        return file
-    rules = rules_for(event)
-    context = {"event": event, "rows": rows, "rules": rules, "words": rules_words(rules)}
-    return render(request, "tournaments/teams.html", context)
+
+    def make(event: Event) -> Context | HttpResponse:
+        rows = team_rows(event)
+        file = table_file(request.GET.get("format", ""), f"event-{pk}-teams", *_teams_table(rows))
+        rules = rules_for(event)
+        return file or {"rows": rows, "rules": rules, "words": rules_words(rules)}
+
+    return live_page(request, pk, TEAMS, make, "teams")
 
 
 def _teams_table(rows: Any) -> tuple[list[str], list[list[Any]]]:
@@ -48,7 +52,10 @@ def _teams_table(rows: Any) -> tuple[list[str], list[list[Any]]]:
 @require_safe
 def team(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """One team: its members with their results, its matches."""
-    event = public_event(request, pk)
+    return live_page(request, pk, TEAM, lambda event: _team(event, number), "team", number)
+
+
+def _team(event: Event, number: int) -> Context:
     row = next((each for each in team_rows(event) if each.team.number == number), None)
     if row is None:
         raise Http404
@@ -67,32 +74,39 @@ def team(request: HttpRequest, pk: int, number: int) -> HttpResponse:
                 "games": sum(cell.played for cell in cells),
             }
         )
-    context = {"event": event, "row": row, "members": members, "results": team_results(event, row.team)}
-    return render(request, "tournaments/team.html", context)
+    return {"row": row, "members": members, "results": team_results(event, row.team)}
 
 
 @require_safe
 def cross(request: HttpRequest, pk: int) -> HttpResponse:
     """Every team against every other: board points, and the match points of each meeting."""
-    event = public_event(request, pk)
-    rows = team_crosstable(event)
-    wanted = request.GET.get("format", "")
-    if wanted in FORMATS:
-        heads = ["No.", "Team", *(str(row.team.number) for row in rows), "MP", "GP"]
-        cells = [
-            [
-                row.team.number,
-                row.team.name,
-                *(" ".join(_plain(cell.own) for cell in meetings) for meetings in row.cells),
-                _plain(row.match_halves),
-                _plain(row.game_halves),
-            ]
-            for row in rows
+
+    def make(event: Event) -> Context | HttpResponse:
+        rows = team_crosstable(event)
+        wanted = request.GET.get("format", "")
+        file = (
+            table_file(wanted, f"event-{pk}-team-crosstable", *_cross_table(rows))
+            if wanted in FORMATS
+            else None
+        )
+        return file or {"rows": rows}
+
+    return live_page(request, pk, CROSS, make, "team_crosstable")
+
+
+def _cross_table(rows: Any) -> tuple[list[str], list[list[Any]]]:
+    heads = ["No.", "Team", *(str(row.team.number) for row in rows), "MP", "GP"]
+    cells = [
+        [
+            row.team.number,
+            row.team.name,
+            *(" ".join(_plain(cell.own) for cell in meetings) for meetings in row.cells),
+            _plain(row.match_halves),
+            _plain(row.game_halves),
         ]
-        file = table_file(wanted, f"event-{pk}-team-crosstable", heads, cells)
-        if file is not None:
-            return file
-    return render(request, "tournaments/team_crosstable.html", {"event": event, "rows": rows})
+        for row in rows
+    ]
+    return heads, cells
 
 
 def _plain(halves: int) -> str:

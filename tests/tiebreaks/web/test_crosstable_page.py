@@ -1,6 +1,7 @@
 """The crosstable: its cells exactly, and every cell seen from the other side."""
 
 import json
+import re
 
 import pytest
 from django.urls import reverse
@@ -181,3 +182,27 @@ def test_the_table_of_an_imported_file_mirrors_everywhere(shared, db):
                 assert (other.opponent, other.text) == (line.number, MIRRORED[mark.text])
                 games += 1
     assert games > 100
+
+
+def test_some_of_the_players_are_shown_with_the_lines_that_they_have_among_all(client, six):
+    from tournaments.models import Entry
+
+    Entry.objects.filter(event=six, number__in=(2, 4)).update(federation="CRO")
+    whole = {row["SNo"]: row for row in table(page(client, six))}
+    chosen = table(page(client, six, fed="CRO"))
+    assert [row["SNo"] for row in chosen] == ["2", "4"]
+    assert [cells(row) for row in chosen] == [cells(whole[number]) for number in ("2", "4")]
+    name = whole["6"]["Name"]
+    assert [row["Name"] for row in table(page(client, six, q=name))] == [name]
+    lines = json.loads(page(client, six, fed="CRO", format="json").content)["lines"]
+    assert [line["start_number"] for line in lines] == [2, 4]
+    hidden = page(client, six, fed="CRO", by="number").content.decode()
+    assert '<input type="hidden" name="by" value="number">' in hidden
+
+
+def test_a_rank_opens_the_comparison_with_who_stands_next_ahead(client, six):
+    """The order is 6, 2, 1, 4, 5, 3: who leads is compared with who follows."""
+    address = reverse("tiebreaks:compare", args=[six.pk])
+    text = page(client, six).content.decode()
+    found = re.findall(rf'href="{address}\?a=(\d)&amp;b=(\d)"', text)
+    assert found == [("6", "2"), ("2", "6"), ("1", "2"), ("4", "1"), ("5", "4"), ("3", "5")]

@@ -87,3 +87,17 @@ def test_on_a_phone_the_line_wraps_under_the_name_and_the_page_does_not_run_side
     assert any(
         (box := cell.bounding_box()) and box["y"] > named["y"] + 5 for cell in row.locator("td:visible").all()
     )
+
+
+def test_nothing_is_replaced_while_a_reader_types_into_its_filter(live_server, page: Page, event):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "part=live" in request.url else None)
+    page.goto(live_server.url + reverse("tournaments:entries", args=[event.pk]))
+    page.locator("#players-live input[type=search]").fill("Pla")
+    page.evaluate(ASK)
+    page.wait_for_timeout(300)
+    assert asked == []
+    page.locator("#players-live input[type=search]").blur()
+    page.evaluate(ASK)
+    page.wait_for_timeout(500)
+    assert len(asked) == 1

@@ -234,3 +234,18 @@ def test_an_event_without_teams_says_so(six: Any, client: Any) -> None:
     answer = client.get(reverse("tiebreaks:teams", args=[six.pk]))
     assert answer.status_code == 200
     assert "cannot be counted" in answer.content.decode()
+
+
+def test_the_standings_of_teams_ask_again_while_the_event_is_played(cup: Any, client: Any) -> None:
+    address = reverse("tiebreaks:teams", args=[cup.pk])
+    assert "data-live" not in client.get(address).content.decode()
+    type(cup).objects.filter(pk=cup.pk).update(state="playing")
+    text = client.get(address).content.decode()
+    tag = unescape(text.partition('data-etag="')[2].partition('"')[0])
+    asked = {"path": f"{address}?part=live", "headers": {"if-none-match": tag}}
+    assert client.get(**asked).status_code == 304
+    Game.objects.filter(round__event=cup, white__number=1, black__number=3).update(code="0-1")
+    facts_changed(cup)
+    answer = client.get(**asked)
+    assert answer.status_code == 200 and "<html" not in answer.content.decode()
+    assert answer["ETag"] != tag and 'id="t1"' in answer.content.decode()

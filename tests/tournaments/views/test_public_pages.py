@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from datetime import date, time
+from html import unescape
 
 import pytest
 from django.core.cache import cache
@@ -21,7 +22,7 @@ from tournaments.services.team_pairing import team_rounds_pair_all
 from tournaments.views.public_live import shares
 
 pytestmark = pytest.mark.django_db
-LIVE = ["schedule", "statistics", "participant", "round"]
+LIVE = ["schedule", "statistics", "participant", "round", "entries", "teams", "team_crosstable"]
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +78,7 @@ def test_an_unchanged_part_is_an_empty_answer_and_a_result_makes_it_new(paired_e
     assert "<html" not in answer.content.decode() and "data-live" in answer.content.decode()
 
 
-@pytest.mark.parametrize("name", [*LIVE, "entries"])
+@pytest.mark.parametrize("name", LIVE)
 def test_a_page_asks_the_same_for_four_players_and_ten(paired_event, name):
     asked = []
     for players in (4, 10):
@@ -279,3 +280,41 @@ def test_a_finished_event_is_not_asked_again(client, paired_event):
     event = paired_event(4)
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     assert "data-live" not in text(client.get(at("round", event)))
+
+
+def part_of(page: str) -> dict[str, str]:
+    """The address and the tag under which a page's part asks for itself."""
+    address = unescape(page.partition('hx-get="')[2].partition('"')[0])
+    return {"address": address, "tag": unescape(page.partition('data-etag="')[2].partition('"')[0])}
+
+
+@pytest.mark.parametrize("name", ["event", "standings"])
+def test_overview_and_start_list_follow_what_the_director_does(new_event, director, name):
+    from tournaments.services import entries_add
+
+    event = new_event(4, system="swiss")
+    asked = part_of(text(Client().get(at(name, event))))
+    again = Client().get(asked["address"], headers={"if-none-match": asked["tag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    entries_add(event, actor=director, rows=[{"name": "Latecomer, Lana"}])
+    answer = Client().get(asked["address"], headers={"if-none-match": asked["tag"]})
+    assert "<html" not in text(answer) and "Latecomer, Lana" in text(answer)
+    assert part_of(text(answer))["tag"] == answer["ETag"] != asked["tag"]
+
+
+def test_the_part_of_the_overview_needs_as_many_queries_for_four_as_for_forty(new_event):
+    counts = []
+    for players in (4, 40):
+        event = new_event(players, system="swiss")
+        text(Client().get(at("event", event)))
+        with CaptureQueriesContext(connection) as captured:
+            text(Client().get(at("event", event, "?part=live")))
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
+
+
+def test_a_page_of_an_earlier_round_tells_of_the_newest_one(paired_event):
+    event = paired_event(4)
+    assert "Round 3 is paired" in text(Client().get(at("round", event)))
+    last = text(Client().get(reverse("tournaments:round", args=[event.pk, 3])))
+    assert "is paired" not in last
