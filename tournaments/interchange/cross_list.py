@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from unicodedata import normalize
 
 from tournaments.interchange.cross_rows import CrossRows, cross_rows
+from tournaments.interchange.cross_square import in_rounds
 from tournaments.interchange.points import parse_points
 from tournaments.interchange.trf.cells import BYES
 from tournaments.interchange.trf.errors import Remarks, TrfRefused
@@ -48,7 +50,7 @@ def read_results(
         if is_xlsx(data):
             raise refused("table.none")
         return read_trf(data, name, start=start, end=end)
-    return _reading(table, name, start, end)
+    return _reading(in_rounds(table), name, start, end)
 
 
 def _has_players(data: bytes) -> bool:
@@ -70,6 +72,8 @@ def _reading(table: CrossRows, name: str, start: date | None, end: date | None) 
         raise TrfRefused(tuple(remarks.errors), tuple(remarks.findings))
     rounds = max(int(field.split()[1]) for field in table.columns if field.startswith("round "))
     event = EventFacts(name=table.title, start=start, end=end, rounds=rounds)
+    if table.cycles:
+        event = replace(event, system="round_robin", cycles=table.cycles)
     record = Record(
         event=event,
         entries=tuple(lines[number].entry for number in sorted(lines)),

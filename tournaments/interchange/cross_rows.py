@@ -35,13 +35,15 @@ _LOOKED_AT = 25  # rows above the headings: name and place of the event
 class CrossRows:
     """A table: `title` is what stands above it, `columns` fields (`round` columns hold their number), rows by line.
 
-    A row's cells are as many as the columns.
+    A row's cells are as many as the columns. `cycles` is how often everybody met everybody, where the table named
+    opponents instead of rounds; else 0.
     """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
     findings: tuple[Finding, ...]
+    cycles: int = 0
 
 
 def cross_rows(content: bytes) -> CrossRows | None:

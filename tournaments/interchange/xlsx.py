@@ -13,11 +13,14 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
+from itertools import islice
 
 from openpyxl import Workbook, load_workbook
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+
+from tournaments.interchange.headings import HEADINGS, heading_key
 
 MOST_BYTES = 5_000_000
 MOST_UNPACKED_BYTES = 60_000_000
@@ -28,6 +31,7 @@ LAST_ROW = 1_048_576  # of the format
 _SIGNATURE = b"PK\x03\x04"
 # What XML 1.0 has no way to write.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_MERGED = re.compile(rb'<mergeCell ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"')
 _FORMULA_WITHOUT_RESULT = re.compile(
     rb'<c r="([A-Z]{1,3}\d{1,7})"[^>]*><f(?:[^<>]*/>|[^<>]*>[^<]*</f>)(?:<v ?/>|<v></v>)?</c>'
 )
@@ -61,15 +65,18 @@ def sheet_rows(content: bytes) -> tuple[tuple[str, ...], ...]:
     """The cells of the first sheet that has any, row by row from row 1 and column A, as text.
 
     Numbers lose exponent and trailing zeros, dates are `YYYY-MM-DD`, a formula is its stored result, an empty cell
-    is empty text. Rows that are empty stay, so that row n of the sheet is the n-th one here. Raises
+    is empty text, one merged with cells below it stands in each of their rows that holds anything else. Rows that
+    are empty stay, so that row n of the sheet is the n-th one here. Raises
     UnreadableSheet: no zip, an archive that would unpack to too much, a document type in it, too many cells.
     """
     try:
         _refuse_dangerous(content)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         try:
-            sheets = (sheet for sheet in book.worksheets if isinstance(sheet, ReadOnlyWorksheet))
-            return next((rows for rows in map(_rows, sheets) if rows), ())
+            for sheet in book.worksheets:
+                if isinstance(sheet, ReadOnlyWorksheet) and (rows := _rows(sheet)):
+                    return _merged_filled(rows, _merged(content, sheet))
+            return ()
         finally:
             book.close()
     except UnreadableSheet:
@@ -98,6 +105,36 @@ def _rows(sheet: ReadOnlyWorksheet) -> tuple[tuple[str, ...], ...]:
         if place <= MOST_ROWS:
             found.append(texts[:used])
     return tuple(row + ("",) * (width - len(row)) for row in found[:last])
+
+
+def _merged(content: bytes, sheet: ReadOnlyWorksheet) -> tuple[tuple[int, int, int], ...]:
+    """Column, first and last row (from 0) of the cells of a sheet that are merged downwards, at most MOST_ROWS."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        data = archive.read(sheet._worksheet_path)  # type: ignore[attr-defined]
+    found = (
+        (column_index_from_string(column.decode()) - 1, int(first) - 1, int(last) - 1)
+        for column, first, last in _MERGED.findall(data)
+    )
+    return tuple(islice((one for one in found if one[2] > one[1]), MOST_ROWS))
+
+
+def _merged_filled(
+    rows: tuple[tuple[str, ...], ...], merged: Sequence[tuple[int, int, int]]
+) -> tuple[tuple[str, ...], ...]:
+    """The rows with each downward merged cell repeated, but a heading, which stands over its column once."""
+    if not merged:
+        return rows
+    filled = [list(row) for row in rows]
+    for column, first, last in merged:
+        if first >= len(rows) or column >= len(rows[first]):
+            continue
+        text = rows[first][column]
+        if not text or heading_key(text) in HEADINGS:
+            continue
+        for row in range(first + 1, min(last + 1, len(rows))):
+            if any(rows[row]) and not rows[row][column]:
+                filled[row][column] = text
+    return tuple(map(tuple, filled))
 
 
 def _text(value: object) -> str:

@@ -156,6 +156,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "table.read": gettext_noop(
             "The file is a crosstable, not a TRF; days, system and rounds to come are not part of it."
         ),
+        "table.square": gettext_noop(
+            "The columns of the table are opponents, not rounds ({cycles} game(s) of each pair): the games are put "
+            "into rounds by the Berger table, and who had White is not known. Empty cells are games still to be played."
+        ),
         "table.damaged": gettext_noop("The spreadsheet cannot be opened: {reason}"),
         "table.none": gettext_noop(
             "No sheet has a row with the heads “Name” and rounds (1, 2, …) and results below it."
@@ -396,6 +400,9 @@ HINTS: Mapping[str, str] = MappingProxyType(
         "file.too_large": gettext_noop("Look for a stray character or date far out on a line."),
         "file.no_players": gettext_noop("Choose the tournament report file (TRF), not another export."),
         "line.unknown": gettext_noop("Correct the first three characters, or delete the line."),
+        "table.square": gettext_noop(
+            "Compare the rounds with the event's; if they matter, take its TRF file instead."
+        ),
         "table.damaged": gettext_noop("Save it again as XLSX, or as CSV."),
         "table.none": gettext_noop("Export the crosstable with one column a round, not the standings alone."),
         "table.cell": gettext_noop("Cells are written as 12w1, 3b½ or 12:W; a bye as U, F, H or Z."),

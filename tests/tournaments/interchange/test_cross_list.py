@@ -1,13 +1,16 @@
 """Crosstables of other programs, and our own, become records: the same games, or a refusal with the reason."""
 
 from contextlib import suppress
+from itertools import combinations
 
 import pytest
 
 from tournaments.interchange.cross_list import read_results
+from tournaments.interchange.cross_square import berger_round
 from tournaments.interchange.tables import crosstable_csv
 from tournaments.interchange.trf import TrfRefused
 from tournaments.interchange.xlsx import xlsx_bytes
+from tournaments.pairing.berger import berger_rounds
 from tournaments.record.model import Bye, Entry, EventFacts, Game, Record
 
 # The example that describes the export of SwissPerfect: tabs between the columns, no colours.
@@ -185,3 +188,86 @@ def test_fields_longer_than_an_event_keeps_are_cut_and_points_beyond_reason_left
 def test_rubbish_below_a_table_is_a_reading_or_a_refusal(rubbish: str) -> None:
     with suppress(TrfRefused):
         assert len(read_results((TABLE + rubbish).encode()).record.entries) >= 2
+
+
+# -- opponents in the columns ----------------------------------------------------------------------------
+
+# By rank; Carev has start number 1, Alderon 2, Birkov 3, Dorić 4. Alderon beat Birkov and Dorić and drew with Carev,
+# Carev won against Dorić by forfeit, Birkov drew with Dorić, Birkov and Carev are still to play.
+SQUARE = (
+    "Invented Round Robin\t\t\t\t\t\t\t\t\n"
+    "Rk.\tSNo\tName\tRtg\tFED\t1\t2\t3\t4\tPts.\n"
+    "1\t2\tAlderon Nora\t2345\tXXA\t*\t½\t1\t1\t2,5\n"
+    "2\t1\tCarev Ivo\t2100\tXXA\t½\t*\t\t+\t1,5\n"
+    "3\t3\tBirkov Emil\t2200\tXXB\t0\t\t*\t=\t0,5\n"
+    "4\t4\tDorić Eva\t0\tXXA\t0\t-\t=\t*\t0,5\n"
+)
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "xlsx"])
+def test_a_square_is_put_into_the_rounds_of_the_berger_table(form: str) -> None:
+    data = {
+        "text": SQUARE.encode(),
+        "csv": SQUARE.replace("\t", ";").encode(),
+        "xlsx": xlsx_bytes([line.split("\t") for line in SQUARE.splitlines()]),
+    }[form]
+    reading = read_results(data)
+    event = reading.record.event
+    assert (event.system, event.cycles, event.rounds) == ("round_robin", 1, 3)
+    assert [entry.name for entry in reading.record.entries] == [
+        "Carev Ivo", "Alderon Nora", "Birkov Emil", "Dorić Eva",
+    ]  # fmt: skip
+    # Berger table of four: round 1 1-4 2-3, round 2 4-3 1-2, round 3 2-4 3-1; the smaller number stands as White.
+    assert games(reading.record) == {
+        (1, 1, 4, "+/-", False),
+        (1, 2, 3, "1-0", False),
+        (2, 3, 4, "1/2-1/2", False),
+        (2, 1, 2, "1/2-1/2", False),
+        (3, 2, 4, "1-0", False),
+        (3, 1, 3, "*", False),
+    }
+    codes = {finding.code for finding in reading.findings}
+    assert {"table.square", "colour.unknown", "table.read"} <= codes
+    assert "points.differ" not in codes
+
+
+def test_a_cell_of_several_results_holds_one_for_each_cycle() -> None:
+    text = "No;Name;1;2;3;Pts\n1;Alderon, Nora;;1½;0 1;2,5\n2;Birkov, Emil;0½;;½;1\n3;Carev, Ivo;1 0;½;;1,5\n"
+    record = read_results(text.encode()).record
+    assert (record.event.cycles, record.event.rounds) == (2, 6)
+    # Berger table of four, number 4 missing: 2-3 in round 1, 1-2 in round 2, 3-1 in round 3; again three rounds later.
+    assert games(record) == {
+        (1, 2, 3, "1/2-1/2", False),
+        (2, 1, 2, "1-0", False),
+        (3, 1, 3, "0-1", False),
+        (4, 2, 3, "*", False),
+        (5, 1, 2, "1/2-1/2", False),
+        (6, 1, 3, "1-0", False),
+    }
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 8, 13])
+def test_the_rounds_of_a_square_are_those_of_the_berger_table(players: int) -> None:
+    found = {
+        (number, frozenset((board.white, board.black)))
+        for number, boards in enumerate(berger_rounds(players, swap_last_two=False), 1)
+        for board in boards
+        if board.black is not None
+    }
+    pairs = combinations(range(1, players + 1), 2)
+    assert {(berger_round(one, two, players), frozenset((one, two))) for one, two in pairs} == found
+
+
+def test_a_square_that_contradicts_itself_is_refused_with_its_row() -> None:
+    with pytest.raises(TrfRefused) as refused:
+        read_results(
+            SQUARE.replace("3\t3\tBirkov Emil\t2200\tXXB\t0", "3\t3\tBirkov Emil\t2200\tXXB\t1").encode()
+        )
+    assert {error.code for error in refused.value.errors} == {"result.not_mirrored"}
+
+
+def test_a_swiss_of_as_many_rounds_as_players_is_no_square() -> None:
+    text = "No;Name;1;2;3\n1;Alderon, Nora;2w1;3b½;U\n2;Birkov, Emil;1b0;U;3w1\n3;Carev, Ivo;U;1w½;2b0\n"
+    reading = read_results(text.encode())
+    assert "table.square" not in {finding.code for finding in reading.findings}
+    assert (2, 3, 1, "1/2-1/2", True) in games(reading.record)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook, load_workbook
 
+from tournaments.interchange.entry_list import read_entries
 from tournaments.interchange.xlsx import (
     UnreadableSheet,
     cell_address,
@@ -195,3 +196,43 @@ def test_a_formula_that_nobody_has_counted_is_named_by_its_cell() -> None:
     book.save(target)
     assert sheet_rows(target.getvalue())[1] == ("Birkov, Emil", "")
     assert formulas_without_result(target.getvalue()) == ("B2",)
+
+
+def merged_sheet(*ranges: str) -> bytes:
+    book = Workbook()
+    sheet = book.active
+    rows = [
+        ["Club", "Name", "Rtg"],
+        [None, None, "January"],
+        ["Alfil", "Alderon, Nora", 2345],
+        [None, "Birkov, Emil", 2200],
+        [None, None, None],
+        ["Torre", "Carev, Ivo", 2100],
+    ]
+    for row in rows:
+        sheet.append(row)
+    for each in ranges:
+        sheet.merge_cells(each)
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
+
+
+def test_a_cell_merged_downwards_stands_in_each_of_its_rows_that_holds_anything() -> None:
+    rows = sheet_rows(merged_sheet("A3:A5", "A1:A2", "B1:B2"))
+    assert rows == (
+        ("Club", "Name", "Rtg"),
+        ("", "", "January"),  # a heading stands over its column once
+        ("Alfil", "Alderon, Nora", "2345"),
+        ("Alfil", "Birkov, Emil", "2200"),
+        ("", "", ""),
+        ("Torre", "Carev, Ivo", "2100"),
+    )
+    assert sheet_rows(merged_sheet("A6:B6"))[5] == ("Torre", "", "2100")  # sideways nothing is repeated
+
+
+def test_players_of_a_merged_club_are_all_read_with_it() -> None:
+    rows = read_entries(sheet_text(merged_sheet("A3:A4", "A1:A2", "B1:B2"))).rows
+    assert [(row.name, row.club) for row in rows if row.rating and row.name] == [
+        ("Alderon, Nora", "Alfil"), ("Birkov, Emil", "Alfil"), ("Carev, Ivo", "Torre"),
+    ]  # fmt: skip
