@@ -32,6 +32,7 @@ from tournaments.record.sentences import SENTENCES as RECORD_SENTENCES
 from tournaments.selectors.people import persons_by_numbers
 from tournaments.services.common import check_right, facts_changed, write_ledger
 from tournaments.services.events import event_register, set_search_key
+from tournaments.services.knock_out_import import bracket_finding, bracket_store
 from tournaments.services.ratings import rating_from_list
 from tournaments.services.rules import list_on_start, usual_order
 from tournaments.services.special_points import special_points_keep
@@ -59,6 +60,36 @@ SENTENCES: Mapping[str, str] = {
     ),
     "import.no_matches": gettext_noop(
         "The games are no matches of the teams, so they are stored as games alone: {reason}"
+    ),
+    "knock_out.read": gettext_noop(
+        "The rounds are a bracket of {stages} stages with up to {games} game(s) a tie: {ties} ties are taken over."
+    ),
+    "knock_out.not_begun": gettext_noop(
+        "No round is played, so there is no bracket yet; draw it at the desk."
+    ),
+    "knock_out.other_pairs": gettext_noop(
+        "No bracket is made: in round {round} others meet than in the first games of the same ties."
+    ),
+    "knock_out.too_many_rounds": gettext_noop(
+        "No bracket is made: round {round} comes after the final of so many players."
+    ),
+    "knock_out.two_ties": gettext_noop("No bracket is made: in round {round} somebody plays in two ties."),
+    "knock_out.number_of_ties": gettext_noop(
+        "No bracket is made: the boards of round {round} and those who are free are not the ties of one stage."
+    ),
+    "knock_out.nobody_or_both": gettext_noop(
+        "No bracket is made: of a tie before round {round} nobody plays on, or both do."
+    ),
+    "knock_out.loser_went_on": gettext_noop(
+        "No bracket is made: in round {round} somebody plays on who lost his tie by its games."
+    ),
+    "knock_out.final_unknown": gettext_noop(
+        "No bracket is made: a semi-final ended level in round {round}, so the final and the tie for the third place "
+        "cannot be told apart."
+    ),
+    "knock_out.order_unknown": gettext_noop(
+        "No bracket is made: the first ties are not those of the start numbers, and the file does not say who meets "
+        "next."
     ),
     "import.person_twice": gettext_noop("Players {players} have the number of one person, {register}."),
 }
@@ -112,6 +143,9 @@ def event_import(
     rounds = _rounds(event, record, entries)
     if record.teams and (matches or not record.games):
         team_rows(event, record, matches, entries=entries, rounds=rounds)
+    if event.system == Event.System.KNOCK_OUT:
+        findings.append(bracket_finding(record))
+        bracket_store(event, record, entries)
     if record.special_points:
         special_points_keep(event, record.special_points)
     write_ledger(

@@ -22,6 +22,7 @@ from tournaments.record.crosstable import crosstable
 from tournaments.record.orders import with_points
 from tournaments.services import event_import
 from tournaments.services.imports import SENTENCES
+from tournaments.services.knock_out_import import bracket_finding
 from tournaments.views.access import actor_of
 from tournaments.views.findings import finding_rows
 from tournaments.views.import_contents import contents
@@ -79,6 +80,9 @@ def _is_sealed(request: HttpRequest, sha256: str) -> bool:
 def _preview(request: HttpRequest, reading: TrfReading, form: AnswersForm, sha256: str) -> dict[str, Any]:
     record = reading.record
     table = crosstable(record)
+    found = [*reading.findings]
+    if record.event.system == "knock_out":
+        found.append(bracket_finding(record))
     rows = [table.rows[number] for number in sorted(table.rows)]
     return {
         "form": form,
@@ -89,7 +93,7 @@ def _preview(request: HttpRequest, reading: TrfReading, form: AnswersForm, sha25
         "more": rows[12:],
         "contents": contents(reading),
         "started": table.rounds_started,
-        "findings": finding_rows(reading.findings),
+        "findings": finding_rows(found, SENTENCES),
     }
 
 
