@@ -231,7 +231,7 @@ def prize_table(each: Awarded) -> Table:
         Column(each.currency, "right", strong=True),
     )  # fmt: skip
     rows: Sequence[tuple[str, ...]] = [
-        (str(one.place), str(one.number), each.titles[one.number], each.names[one.number], one.points,
+        (str(one.place), str(one.number), each.titles[one.number], each.names[one.number], _points(one.points),
          amount_text(one.cents))
         for one in each.awards
     ]  # fmt: skip

@@ -5,13 +5,17 @@ The Berger table of four: 1-4 2-3, 4-3 1-2, 2-4 3-1; White wins every game. So 1
 
 from collections.abc import Callable
 from datetime import date, time
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from reports.desk_kinds import Options
 from reports.desk_sheets import sheet_of
+from reports.desk_tables import prize_table
+from reports.prizes import Awarded
 from reports.sheets.desk import Table
+from reports.sheets.prizes import Award
 from tests.tournaments.teams import made_team_event
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game, TeamMatch
@@ -207,3 +211,9 @@ def test_of_an_event_without_players_no_blank_page_is_made(director: Any, kind: 
     with pytest.raises(DomainError) as raised:
         sheet_of(empty, Options(kind))
     assert raised.value.code == "no_players"
+
+
+def test_points_of_a_prize_have_the_sign_for_a_half() -> None:
+    award = Award(number=3, place=1, points="5.5", exact=Fraction(12_550), cents=12_550)
+    given = Awarded("General", "EUR", (award,), 12_550, {3: "Kos, Ivo"}, {3: "FM"})
+    assert prize_table(given).rows == (("1", "3", "FM", "Kos, Ivo", "5½", "125.50"),)
