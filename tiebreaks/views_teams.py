@@ -41,6 +41,7 @@ def _standings(request: HttpRequest, event: Event) -> Context | HttpResponse:
         "toolbar": team_toolbar(request, payload, through_round),
         "legend": legend_of(payload),
         "findings": findings_of(payload),
+        "is_open": any(each["key"] == "standings.matches_open" for each in payload["findings"]),
         "shared": payload["started"]
         and len({row["place"] for row in payload["rows"]}) < len(payload["rows"]),
     }

@@ -249,3 +249,15 @@ def test_the_standings_of_teams_ask_again_while_the_event_is_played(cup: Any, cl
     answer = client.get(**asked)
     assert answer.status_code == 200 and "<html" not in answer.content.decode()
     assert answer["ETag"] != tag and 'id="t1"' in answer.content.decode()
+
+
+def test_where_all_rounds_are_paired_and_games_open_the_teams_stand_as_it_stands(
+    cup: Any, client: Any
+) -> None:
+    address = reverse("tiebreaks:teams", args=[cup.pk])
+    assert "After round 3 of 3" in client.get(address).content.decode()
+    Game.objects.filter(round__event=cup, white__number=3, black__number=5).update(code="*")
+    facts_changed(cup)
+    text = client.get(address).content.decode()
+    line = text.partition("standings-line")[2].partition("</span>")[0]
+    assert "As it stands" in line and "After round" not in line
