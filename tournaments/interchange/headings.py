@@ -46,7 +46,7 @@ _NAMES: Mapping[str, str] = {
     "federación, país",
     "birth": "birth, born, birth date, date of birth, birthdate, birthday, year of birth, birth year, "
     "dob, year, "
-    "datum rođenja, godina rođenja, godište, дата рождения, год рождения, год, гр, г р, дата народження, "
+    "datum rođenja, godina rođenja, godina, godište, дата рождения, год рождения, год, гр, г р, дата народження, "
     "рік народження, рік, fecha de nacimiento, año de nacimiento, nacimiento, año",
     "sex": "sex, gender, spol, пол, стать, sexo",
     "club": "club, team, club/city, klub, momčad, клуб, команда, equipo",
@@ -86,6 +86,8 @@ def known_headings(cells: list[str]) -> list[str]:
 
     >>> known_headings(["Prezime", "Ime", "Rejting"]), known_headings(["Alderon, Nora", "2150"])
     (['surname', 'first_name', 'rating'], ['', ''])
+    >>> known_headings(["Ime", "Godina", "Год", "Rok"])
+    ['first_name', 'birth', '', '']
     >>> known_headings(["Name", "Elo FIDE"]), known_headings(["Name", "Rtg", "Elo FIDE"])
     (['name', 'rating'], ['name', 'rating', 'other_rating'])
     """

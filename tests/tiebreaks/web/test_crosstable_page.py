@@ -196,6 +196,7 @@ def test_some_of_the_players_are_shown_with_the_lines_that_they_have_among_all(c
     assert [row["Name"] for row in table(page(client, six, q=name))] == [name]
     lines = json.loads(page(client, six, fed="CRO", format="json").content)["lines"]
     assert [line["start_number"] for line in lines] == [2, 4]
+    assert "Nobody found" in page(client, six, q="zzz").content.decode()
     hidden = page(client, six, fed="CRO", by="number").content.decode()
     assert '<input type="hidden" name="by" value="number">' in hidden
 
