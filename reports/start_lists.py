@@ -153,13 +153,13 @@ def filed_html(
 
 
 def filed_style(sheet: StartListSheet, papers: Papers) -> str:
-    """The style of the filed list: A4 across, document number and hash at the foot of every page."""
+    """The style of the filed list: A4 upright, document number and hash at the foot of every page."""
     with translation.override(papers.language):
         counted = counted_pages()
     left = f"{papers.code} · {short_hash(papers.record_sha256)}"
     return list_style() + (
-        f"@page {{ @bottom-left {{ content: {quoted(left)} }} @bottom-right {{ content: {counted} }} }}"
-        f" .field {{ width: {FIELD_MM[True]}mm; height: {FIELD_HEIGHT_MM}mm }}"
+        f"@page {{ size: A4; margin: 14mm 14mm 15mm; @bottom-left {{ content: {quoted(left)} }} @bottom-right {{ content: {counted} }} }}"
+        f" .field {{ width: {FIELD_MM[False]}mm; height: {FIELD_HEIGHT_MM}mm }}"
     )
 
 

@@ -69,7 +69,7 @@ class StartListSheet:
 
     `games` are those of a player where everybody meets everybody, else None. `filed` is the day on which it is
     handed in, None while it is not; a list that is filed holds no address (`without_addresses`), but the hash of the
-    `annex` that holds them, and the day until which that is kept.
+    `annex` that holds them, the day until which that is kept, and whether the appeals committee is named there.
     """
 
     title: str
@@ -83,6 +83,7 @@ class StartListSheet:
     filed: date | None = None
     annex: str = ""
     annex_until: date | None = None
+    appeals_in_annex: bool = False
 
     @property
     def mean(self) -> str:
@@ -203,7 +204,13 @@ def _wrong_days(sheet: StartListSheet) -> Iterator[Sentence]:
 def without_addresses(sheet: StartListSheet) -> StartListSheet:
     """The list as it is archived: no home address, no e-mail of anybody, and of a birth the year alone."""
     lines = tuple(replace(line, address="", email="", birth=line.birth[:4]) for line in sheet.lines)
-    return replace(sheet, lines=lines, below=replace(sheet.below, **dict.fromkeys(ADDRESSES, "")))
+    below, appeals = sheet.below, bool(sheet.below.appeals_address or sheet.below.appeals_email)
+    return replace(
+        sheet,
+        lines=lines,
+        below=replace(below, **dict.fromkeys(ADDRESSES, "")),
+        appeals_in_annex=sheet.appeals_in_annex or appeals,
+    )
 
 
 def addresses_of(sheet: StartListSheet) -> dict[str, Any]:
@@ -223,7 +230,8 @@ def with_addresses(sheet: StartListSheet, annex: Mapping[str, Any]) -> StartList
     for line in sheet.lines:
         birth, address, email = known[line.number or 0]
         lines.append(replace(line, birth=birth, address=address, email=email))
-    return replace(sheet, lines=tuple(lines), below=replace(sheet.below, **annex["below"]))
+    below = replace(sheet.below, **annex["below"])
+    return replace(sheet, lines=tuple(lines), below=below, appeals_in_annex=False)
 
 
 def frozen_start_list(sheet: StartListSheet) -> dict[str, Any]:
@@ -247,6 +255,7 @@ def thawed_start_list(frozen: Mapping[str, Any]) -> StartListSheet:
         below=BelowTheTable(**frozen["below"]),
         games=frozen["games"],
         annex=frozen["annex"],
+        appeals_in_annex=frozen["appeals_in_annex"],
         **days,
     )
 
