@@ -158,7 +158,8 @@ def filed_style(sheet: StartListSheet, papers: Papers) -> str:
         counted = counted_pages()
     left = f"{papers.code} · {short_hash(papers.record_sha256)}"
     return list_style() + (
-        f"@page {{ size: A4; margin: 14mm 14mm 15mm; @bottom-left {{ content: {quoted(left)} }} @bottom-right {{ content: {counted} }} }}"
+        "@page { size: A4; margin: 14mm 14mm 15mm }"
+        f"@page {{ @bottom-left {{ content: {quoted(left)} }} @bottom-right {{ content: {counted} }} }}"
         f" .field {{ width: {FIELD_MM[False]}mm; height: {FIELD_HEIGHT_MM}mm }}"
     )
 

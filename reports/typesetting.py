@@ -10,6 +10,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from core.fonts import FACES, SANS, font_path, letters_of
 from core.qr import qr_svg
@@ -59,8 +60,8 @@ class Papers:
 class Widths:
     """The widths of a table in millimetres; `per_line` rounds stand side by side, the rest below.
 
-    `cell` is a result's width. In a table by rounds all columns after the name are one text: `cells` is its width,
-    `cell` the distance of its tab stops.
+    `cell` is a result's width, the distance of the tab stops in a text of results. In a table by rounds all columns
+    after the name are one such text, `cells` wide; in a square the results alone are.
     """
 
     landscape: bool
@@ -71,8 +72,10 @@ class Widths:
 
 LEAD_MM, LEAD_STOP_MM = 28, 10
 VALUE_MM, ID_MM, NORM_MM = 11, 17, 20
-SQUARE_FIXED_MM = 8 + 9 + 9 + 10 + 11 + 9 + 10  # position, number, title, federation, rating, points, place
-FEDERATION_MM = 10
+BEFORE_MM = 10
+SQUARE_FIXED_MM = (
+    LEAD_MM + 2 * BEFORE_MM + 2 * VALUE_MM
+)  # position, number, title; federation, rating; points, place
 BESIDE_ROUNDS = 3  # federation, rating, points; by correspondence coefficient, games, points
 
 
@@ -84,7 +87,7 @@ def widths(sheet: FinalTable) -> Widths:
     if sheet.layout == "square":
         cell = 6 if longest <= 1 else 8
         fixed, beside = SQUARE_FIXED_MM + extra + VALUE_MM * len(sheet.criteria), 0
-        fixed -= FEDERATION_MM * sheet.is_postal
+        fixed -= BEFORE_MM * sheet.is_postal
     else:
         cell = max(8, 2 * longest + 1, 2 * _longest_value(sheet) - 2, _longest_code(sheet) * 3 // 2)
         beside = cell * (BESIDE_ROUNDS + len(sheet.criteria))
@@ -94,7 +97,8 @@ def widths(sheet: FinalTable) -> Widths:
             return Widths(landscape, cell, cell * count + beside, count)
     room = LANDSCAPE_MM - fixed - NARROWEST_NAME_MM
     if sheet.layout == "square":
-        return Widths(True, max(3, room // max(count, 1)), room, count)
+        cell = max(3, room // max(count, 1))
+        return Widths(True, cell, cell * count, count)
     lines = -(-cell * count // max(room, cell))
     per_line = -(-count // lines)
     return Widths(True, cell, cell * per_line + beside, per_line)
@@ -132,7 +136,16 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
                 ),
                 size,
             ),
-            "lead_heads": "\t".join((_("Rk"), _("SNo"), "")),
+            "lead_heads": "\t".join(
+                (
+                    _("Rk") if sheet.layout == "rounds" else pgettext("position in the table", "No."),
+                    _("SNo"),
+                    "",
+                )
+            ),
+            "before_heads": "\t".join((_("IK"),) if sheet.is_postal else (_("Fed"), _("Rtg"))),
+            "cell_heads": "\t".join(sheet.columns),
+            "after_heads": "\t".join((_("Pts"), *(item.code for item in sheet.criteria), _("Rk"))),
             "lines": [
                 _row(line, sheet, size, pads, break_before) | {"starts_board": line.board != before}
                 for line, before in zip(
@@ -169,7 +182,9 @@ def style_of(sheet: FinalTable, papers: Papers) -> str:
         + "@page :first { margin-top: 14mm; @top-left { content: none } }"
         + f".cells {{ width: {size.cells}mm; tab-size: {size.cell}mm }}"
         + f".lead {{ width: {LEAD_MM}mm; tab-size: {LEAD_STOP_MM}mm }}"
-        + f".square {{ width: {size.cell}mm }} .value {{ width: {VALUE_MM}mm }}"
+        + f".grid {{ width: {size.cells}mm; tab-size: {size.cell}mm }}"
+        + f".before {{ width: {BEFORE_MM * (1 if sheet.is_postal else 2)}mm; tab-size: {BEFORE_MM}mm }}"
+        + f".after {{ width: {VALUE_MM * (2 + len(sheet.criteria))}mm; tab-size: {VALUE_MM}mm }}"
         + f".field {{ width: {FIELD_MM[size.landscape]}mm; height: {FIELD_HEIGHT_MM}mm }}"
     )
 
@@ -281,16 +296,21 @@ def _row(
         "norm": norm_mark(line.norm),
         "beside": postal_details(line) if sheet.is_postal else "",
     }
-    if sheet.layout == "rounds":
-        rating = "–" if line.rating is None else str(line.rating)
-        lead = (pads.place.padded(str(line.place or "–")), pads.number.padded(str(line.number)), line.title)
-        values = (pad.padded(value or "–") for pad, value in zip(pads.values, line.values, strict=True))
-        row["lead"] = "\t".join(lead)
-        before: tuple[str, ...] = (rating,) if sheet.is_postal else (line.federation, rating)
-        after = (pads.points.padded(line.points), *values)
-        if sheet.is_postal:
-            after = ("" if line.games is None else str(line.games), *after)
-        row["columns"] = _columns(before, line.cells, after, size)
+    rating = "–" if line.rating is None else str(line.rating)
+    before: tuple[str, ...] = (rating,) if sheet.is_postal else (line.federation, rating)
+    values = [pad.padded(value or "–") for pad, value in zip(pads.values, line.values, strict=True)]
+    after = [pads.points.padded(line.points), *values]
+    place = pads.place.padded(str(line.place or "–"))
+    if sheet.layout == "square":
+        row["lead"] = "\t".join((str(line.position), str(line.number), line.title))
+        row["before"] = "\t".join(before)
+        row["cells"] = "\t".join(line.cells)
+        row["after"] = "\t".join((*after, place))
+        return row
+    row["lead"] = "\t".join((place, pads.number.padded(str(line.number)), line.title))
+    if sheet.is_postal:
+        after.insert(0, "" if line.games is None else str(line.games))
+    row["columns"] = _columns(before, line.cells, after, size)
     return row
 
 
