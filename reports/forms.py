@@ -131,3 +131,26 @@ class VerifyForm(forms.Form):
         if not self.errors and not cleaned.get("file") and not cleaned.get("code"):
             raise forms.ValidationError(_("Choose the PDF file, or type the number printed on it."))
         return cleaned
+
+
+class ArchiveForm(forms.Form):
+    """Whose documents, and of which days."""
+
+    person = forms.CharField(
+        label=_("Player or signer"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput(attrs={"class": "form-control"}),
+    )
+    since = forms.DateField(
+        label=_("Frozen from"),
+        required=False,
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "form-control"}),
+    )
+    until = forms.DateField(
+        label=_("to"),
+        required=False,
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "form-control"}),
+    )

@@ -15,8 +15,12 @@ from players.permissions import (
     logged_in,
 )
 from reports.models import Report, Signature, SigningKey
-from tournaments.permissions import event_roles, is_arbiter, is_director
+from reports.sheets.signatures import MAIN_SHEETS
+from tournaments.permissions import event_roles, is_arbiter, is_director, is_participant
 from tournaments.permissions import is_official as has_role
+
+# Signed, these are for everybody; IT1 and the start lists by correspondence tell more of persons than a table does.
+PUBLIC_SHEETS = (*MAIN_SHEETS, "computer_table", "it3")
 
 
 def directs(account: Any, obj: Any) -> bool:
@@ -49,6 +53,18 @@ def owns_key(account: Any, obj: Any) -> bool:
     return isinstance(obj, SigningKey) and logged_in(account, obj) and obj.account_id == account.pk
 
 
+def is_public_paper(account: Any, obj: Any) -> bool:
+    """The predicate: the paper is of a kind that everybody may read once it is signed."""
+    return isinstance(obj, Report) and obj.sheet in PUBLIC_SHEETS
+
+
+def gets_start_list(account: Any, obj: Any) -> bool:
+    """The predicate: a participant, who is sent the start list of his event."""
+    return isinstance(obj, Report) and obj.sheet == "start_list" and is_participant(account, obj.event)
+
+
+see_unsigned = any_of(is_official, is_commission, represents_region, is_rating_officer)
+
 PERMISSIONS: PermissionTable = {
     "documents_make": any_of(has_role, is_commission),
     "slips_make": any_of(is_arbiter, is_commission),
@@ -57,8 +73,10 @@ PERMISSIONS: PermissionTable = {
     "sign_arbiter": all_of(directs, has_not_signed),
     "sign_region": all_of(represents_region, has_not_signed),
     "sign_rating_officer": all_of(is_rating_officer, has_not_signed),
-    "see_unsigned": any_of(is_official, is_commission, represents_region, is_rating_officer),
+    "see_unsigned": see_unsigned,
+    "see_signed": any_of(is_public_paper, gets_start_list, see_unsigned),
     "return": any_of(directs, is_commission),
+    "archive_check": is_federation_admin,
     "key_issue": logged_in,
     "key_revoke": any_of(owns_key, is_federation_admin),
 }

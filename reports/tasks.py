@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -11,7 +12,9 @@ from reports.desk_kinds import Options
 from reports.models import Report
 from reports.services import RENDER_JOB, report_document, report_rendered
 from reports.services import desk_documents as desk
+from reports.services.archive import ARCHIVE_JOB, archive_checked
 from reports.services.tables import TABLE_JOB, table_document
+from reports.verification import anchors_now
 from tournaments.errors import DomainError
 from tournaments.models import Event
 
@@ -24,6 +27,14 @@ def table(context: JobContext) -> dict[str, Any]:
     event = Event.objects.select_related("rating_list", "region").get(pk=context.payload["event"])
     context.progress(0, 1, _("setting the table"))
     return {"sha256": table_document(event, context.payload["language"])}
+
+
+@job(ARCHIVE_JOB, title=gettext_lazy("Checking the archive"))
+def verify_archive(context: JobContext) -> dict[str, Any]:
+    """Check every stored file and every signature; the outcome stands on the page of the archive's check."""
+    context.progress(0, 0, _("reading the files"))
+    found = archive_checked(anchors_now(), now=timezone.now(), progress=context.progress)
+    return found.as_json() | {"url": reverse("reports:archive_check"), "label": _("See what was found")}
 
 
 @job(RENDER_JOB, title=gettext_lazy("Making the final table"))

@@ -4,6 +4,7 @@ from django.urls import path
 
 from reports import (
     views,
+    views_archive,
     views_desk_documents,
     views_keys,
     views_prizes,
@@ -49,6 +50,9 @@ urlpatterns = [
     path("desk/<int:pk>/prizes/", views_prizes.prizes, name="prizes"),
     path("keys/", views_keys.keys, name="keys"),
     path("keys/<int:pk>/revoke/", views_keys.revoke, name="revoke"),
+    path("archive/", views_archive.archive, name="archive"),
+    path("archive/check/", views_archive.archive_check, name="archive_check"),
+    path("archive/check/order/", views_archive.archive_check_order, name="archive_check_order"),
     path("verify/", views_verify.verify, name="verify"),
     path("verify/<str:code>/", views_verify.verify_code, name="verify_code"),
 ]

@@ -99,10 +99,13 @@ def verification_of(data: bytes) -> Verification:
 
     The file is read in a process of its own with limits of time and memory, and nothing of it is kept.
     """
-    opened, now = authority(), timezone.now()
-    return verification_from(
-        check_limited(data, opened.anchors(revocation_list(opened, revocations(), now=now)))
-    )
+    return verification_from(check_limited(data, anchors_now()))
+
+
+def anchors_now() -> Anchors:
+    """Whom the portal trusts now, with the keys that are revoked now."""
+    opened = authority()
+    return opened.anchors(revocation_list(opened, revocations(), now=timezone.now()))
 
 
 def check_limited(data: bytes, anchors: Anchors) -> DocumentCheck:

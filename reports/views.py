@@ -152,9 +152,11 @@ def visible_event(request: HttpRequest, pk: int) -> Event:
 
 
 def visible_report(request: HttpRequest, pk: int) -> Report:
-    """The report of an event that the account may see; else 404."""
+    """The report of an event that the account may see, of a kind that it may read; else 404."""
     found = get_object_or_404(Report.objects.select_related("event", "event__region"), pk=pk)
     if not allowed(EVENT_PERMISSIONS, "event_view", request.user, found.event):
+        raise Http404
+    if not allowed(PERMISSIONS, "see_signed", request.user, found):
         raise Http404
     return found
 
@@ -163,4 +165,4 @@ def _may_open(request: HttpRequest, found: Report) -> bool:
     if not found.pdf_sha256:
         return False
     is_signed = found.pdf_sha256 != found.unsigned_sha256
-    return is_signed or allowed(PERMISSIONS, "see_unsigned", request.user, found)
+    return allowed(PERMISSIONS, "see_signed" if is_signed else "see_unsigned", request.user, found)

@@ -13,11 +13,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.throttle import sender
+from players.permissions import allowed
 from reports import selectors
 from reports.documents import normal_code
 from reports.forms import MOST_MEGABYTES, VerifyForm
 from reports.models import Report
 from reports.pages import chip
+from reports.permissions import PERMISSIONS
 from reports.typesetting import short_hash
 from reports.verification import SCHEMA, Verification, as_json, paper_json, rated_from, verification_of
 from reports.verifying import SignatureCheck, Unreadable
@@ -192,6 +194,7 @@ def verify_code(request: HttpRequest, code: str) -> HttpResponse:
         "paper_signatures": [(ROLES[each.role], each) for each in report.paper_signatures.all()],
         "rated": RATED.get(rated_from(report), ""),
         "short_hash": short_hash(report.record_sha256),
+        "may_open": bool(signed) and allowed(PERMISSIONS, "see_signed", request.user, report),
     }
     return render(request, "reports/verify_code.html", context)
 

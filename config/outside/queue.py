@@ -57,7 +57,7 @@ def beat_schedule() -> dict[str, Any]:
     """What the scheduler sends: stale jobs every five seconds, the ledger's checkpoint once an hour.
 
     Once a day old addresses of players and files whose time is over are erased, and players by correspondence are
-    reminded of open games.
+    reminded of open games. Once a week the whole archive is checked.
 
     The checkpoint's task does nothing when the day has one already, so a portal that sleeps at night still gets it.
     """
@@ -74,6 +74,12 @@ def beat_schedule() -> dict[str, Any]:
         },
         "forget_files": {
             "task": "core.forget_files",
+            "schedule": DAY_SECONDS,
+            "options": {"expires": DAY_SECONDS},
+        },
+        "verify_archive": {
+            "task": "core.order",
+            "args": ("reports.verify_archive", 7),
             "schedule": DAY_SECONDS,
             "options": {"expires": DAY_SECONDS},
         },

@@ -171,16 +171,15 @@ def test_a_key_that_was_not_safe_when_it_signed_is_not_trusted(signed_twice: Any
     assert [check.problem for check in found.check.signatures] == ["revoked", ""]
 
 
-def test_a_stale_page_signs_nothing(signed_twice: Any, rendered: Any, officer: Any, director: Any) -> None:
+def test_a_stale_page_signs_nothing(rendered: Any, keys: Any, officer: Any, director: Any) -> None:
+    report = report_sign(rendered(), actor=director, role="arbiter", passphrase=PASSPHRASE)
     with pytest.raises(StaleVersion):
-        Report.objects.filter(pk=signed_twice.pk).update(state=Report.State.CERTIFIED)
-        Signature.objects.filter(role="rating_officer").delete()
         report_sign(
-            signed_twice,
+            report,
             actor=officer,
             role="rating_officer",
             passphrase=PASSPHRASE,
-            before=signed_twice.unsigned_sha256,
+            before=report.unsigned_sha256,
         )
 
 
