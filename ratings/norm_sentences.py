@@ -1,6 +1,7 @@
 """Derivations of title norms, their conditions and what speaks against them, as sentences, translated."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext_lazy
@@ -148,8 +149,13 @@ def condition_words(condition: Condition) -> str:
 
 def objection(finding: Finding) -> str:
     """The sentence of what speaks against a norm, in the active language."""
-    inputs = format_inputs(finding.inputs) | {"players": ", ".join(map(str, finding.players))}
-    template = OBJECTION_SENTENCES[finding.code]
-    if "count" in finding.inputs:
-        return str(template.format(**(inputs | {"count": finding.inputs["count"]})))  # type: ignore[attr-defined]
-    return str(template).format_map(inputs)
+    inputs = dict(finding.inputs) | {"players": ", ".join(map(str, finding.players))}
+    return objection_words(finding.code, inputs)
+
+
+def objection_words(code: str, inputs: Mapping[str, Any]) -> str:
+    """The same by its code and inputs; `count`, where there is one, is a number and chooses the form."""
+    template: Any = OBJECTION_SENTENCES[code]
+    if "count" in inputs:
+        return str(template.format(**inputs))
+    return str(template).format_map(format_inputs(inputs))

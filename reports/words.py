@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from ratings.norm_sentences import objection_words
 from reports.sheets.model import Fact, NormReached, PlayOffGame, PlayOffLine, Sentence
 from reports.words_correspondence import MISSING as MISSING_BY_POST
 from reports.words_correspondence import inputs_in_words
@@ -124,6 +125,26 @@ MISSING: Mapping[str, Any] = MappingProxyType(
         "open_boards": _("These boards have no result (round/board): %(boards)s."),
         "no_games": _("The event has no games."),
         "colours": _("It is not known who had White in rounds %(rounds)s."),
+        "it1_arbiter": _("The chief arbiter is missing."),
+        "it1_arbiter_id": _("The FIDE ID of the chief arbiter is missing."),
+        "it1_confirming": _("The federation that confirms the norm is missing."),
+        "it3_federation": _("The federation that holds the event is missing."),
+        "it3_country": _("The country is missing."),
+        "it3_city": _("The place is missing."),
+        "it3_organiser": _("The organiser is missing."),
+        "it3_organiser_contact": _("The organiser's contact is missing."),
+        "it3_rounds": _("The number of rounds is missing."),
+        "it3_rounds_a_day": _("How many rounds were played a day is missing."),
+        "it3_system": _("The system of the event is missing."),
+        "it3_pairing": _("It is not said whether the pairing was manual or by computer."),
+        "it3_paired_by": _("It is not said who paired, or which program and version."),
+        "it3_grid_total": _(
+            "The grid counts %(counted)s rated and unrated players, the list has %(players)s."
+        ),
+        "it3_grid_federations": _("The grid does not add up: players without a federation: %(without)s."),
+        "it3_arbiter": _("The chief arbiter is missing."),
+        "it3_arbiter_contact": _("The chief arbiter's contact is missing."),
+        "it3_deputies": _("%(players)s players demand %(needed)s deputies; %(named)s are named."),
     }
 )
 
@@ -148,6 +169,8 @@ REASONS: Mapping[str, Any] = MappingProxyType(
 
 def sentence(item: Sentence) -> str:
     """A note or missing part in the language of the moment; KeyError for a key without words."""
+    if item.key.startswith("norm."):
+        return objection_words(item.key, item.inputs)
     template = SENTENCES[item.key]
     return str(template) % inputs_in_words(item.inputs, printed_day) if item.inputs else str(template)
 

@@ -90,7 +90,7 @@ class EventAdmin(OfficeAdmin):
             {"fields": (("win_halves", "draw_halves", "loss_halves"), "pairing_bye_halves")},
         ),
         (_("Officials"), {"fields": ("chief_arbiter_name", "deputies", "organiser", "contact")}),
-        (_("Norms"), {"fields": ("norms",)}),
+        (_("Norms"), {"fields": ("norms", "title_norms")}),
         (
             _("Rules"),
             {

@@ -19,6 +19,7 @@ from commission.demo.kinds import CUP_NAME as KNOCK_OUT_NAME
 from commission.demo.kinds import TWO_STAGES_NAME, knock_out, two_stages
 from commission.demo.leagues import NAME as LEAGUE_NAME
 from commission.demo.leagues import league
+from commission.demo.norms import FIRST_NAME, SECOND_NAME, finished_masters, running_masters
 from commission.demo.people import Invented, invent
 from commission.demo.plans import Plan, list_days, next_quarter, plans_of
 from commission.demo.play import give_way, play_rounds, someone
@@ -62,7 +63,7 @@ class DemoFederation:
     def build(self) -> list[Event]:
         """Make everything; returns the events in the order they were made."""
         plans = plans_of(self.today)
-        self.total = len(plans) + 11
+        self.total = len(plans) + 13
         self.ground()
         events = []
         for list_day in sorted({plan.list_day for plan in plans if plan.list_day}):
@@ -84,8 +85,19 @@ class DemoFederation:
         events.append(candidates(*self.of_director(), seed=self.seed, today=self.today))
         self.step(CUP_NAME)
         events.append(self.counted_by_correspondence())
+        events += self.masters()
         self.report(self.total, self.total, "ready")
         return events
+
+    def masters(self) -> list[Event]:
+        """The two tournaments of title norms."""
+        director, officer, region = self.accounts["director"], self.accounts["ratings"], demo_regions()[0]
+        self.step(FIRST_NAME)
+        first = finished_masters(
+            director, officer, region, passphrase=PASSPHRASE, seed=self.seed, today=self.today
+        )
+        self.step(SECOND_NAME)
+        return [first, running_masters(director, region, seed=self.seed, today=self.today)]
 
     def league(self) -> Event:
         """The team event, in the middle of its play."""

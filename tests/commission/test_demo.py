@@ -101,6 +101,7 @@ def test_a_start_that_broke_off_is_taken_up_where_it_ended(monkeypatch: Any) -> 
     monkeypatch.setattr(DemoFederation, "correspondence", lambda self: None)
     monkeypatch.setattr(DemoFederation, "counted_by_correspondence", lambda self: None)
     monkeypatch.setattr(DemoFederation, "league", lambda self: None)
+    monkeypatch.setattr(DemoFederation, "masters", lambda self: [])
     for name in ("knock_out", "two_stages", "candidates"):
         monkeypatch.setattr(federation, name, lambda *_words, **_facts: None)
 
@@ -214,3 +215,38 @@ def test_the_candidates_wait_for_the_armageddon_game_of_their_play_off() -> None
     state = progress_of(begun)
     assert [game.result for stage in state.stages for game in stage.games] == ["1-0", "1-0", ""]
     assert state.ranking is None
+
+
+def test_in_the_first_masters_an_im_norm_is_certified_and_in_the_second_norms_are_possible(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The opponents sum to 20973 with 1985 raised to 2050: 2330 on average, 6 of 9 needed, 6.5 made."""
+    from commission.demo.accounts import PASSPHRASE, accounts
+    from commission.demo.federation import DemoFederation
+    from reports import authority
+    from reports.documents import sheet_of_report
+    from reports.models import Report
+    from reports.norm_events import norms_of
+    from reports.services import key_issue
+
+    monkeypatch.setattr(authority, "PASSPHRASE_ROUNDS", 1000)
+    federation = DemoFederation(seed=1, today=timezone.localdate())
+    federation.accounts = accounts()
+    for name in ("director", "ratings"):
+        key_issue(federation.accounts[name], actor=federation.accounts[name], passphrase=PASSPHRASE)
+    first, second = federation.masters()
+    papers = {report.sheet: report for report in Report.objects.filter(event=first)}
+    assert {sheet: report.state for sheet, report in papers.items()} == dict.fromkeys(
+        ("form_1", "it3", "it1"), "countersigned"
+    )
+    sheet = sheet_of_report(papers["it1"])
+    assert (sheet.title, sheet.name, sheet.average, sheet.required, sheet.achieved) == (
+        "IM",
+        "Orlić",
+        2330,
+        "6",
+        "6½",
+    )
+    assert sheet.performance == 2330 + 166
+    assert all(norm.forecast is not None for norm in norms_of(second))
+    assert norms_of(second)

@@ -150,8 +150,10 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "unplayed_edition",
             "tie_break_order",
             "norms",
+            "title_norms",
         )
         help_texts = {
+            "title_norms": _("Who can still make a norm of GM, IM, WGM or WIM; the desk sees it always."),
             "group_code": _("If the event has several groups, such as “A” or “Seniors”."),
             "federation": _("Three letters."),
             "deputies": _("Several names with semicolons."),
@@ -292,6 +294,7 @@ def _helper() -> FormHelper:
             "unplayed_edition",
             Field("tie_break_order", wrapper_class="full"),
             "norms",
+            "title_norms",
         ),
         "version",
     )

@@ -108,6 +108,7 @@ class Event(models.Model):
         _("start numbers"), max_length=6, choices=Numbering.choices, default=Numbering.RATING
     )
     norms = models.CharField(_("norms"), max_length=120, blank=True)
+    title_norms = models.BooleanField(_("title norms are shown in public"), default=False)
     occasion = models.CharField(_("occasion"), max_length=30, choices=Occasion.choices, blank=True)
     after_decision = models.CharField(
         _("games of a match after its decision"), max_length=8, choices=AfterDecision.choices, blank=True

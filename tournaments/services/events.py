@@ -61,6 +61,7 @@ HEAD_FIELDS = frozenset(
         "first_colour",
         "numbering",
         "norms",
+        "title_norms",
         "occasion",
         "after_decision",
         "stage_of",

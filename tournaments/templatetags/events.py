@@ -40,6 +40,7 @@ PUBLIC_TABS = (
     ("schedule", "tournaments:schedule"),
     ("statistics", "tournaments:statistics"),
     ("ratings", "ratings:event"),
+    ("norms", "reports:norms"),
     ("documents", "reports:documents"),
     ("history", "tournaments:history"),
 )
@@ -55,6 +56,7 @@ DESK_TABS = (
     ("documents", "reports:desk_documents", "event_desk"),
     ("officials", "tournaments:officials", "officials_edit"),
     ("order", "tiebreaks:order", "event_edit"),
+    ("norms", "reports:norms", "event_desk"),
     ("play_off", "tiebreaks:play_offs", "event_desk"),
 )
 
@@ -71,6 +73,7 @@ LABELS = {
     "teams": gettext_lazy("Teams"),
     "correspondence": gettext_lazy("Correspondence"),
     "ratings": gettext_lazy("Ratings"),
+    "norms": gettext_lazy("Norms"),
     "schedule": gettext_lazy("Schedule"),
     "statistics": gettext_lazy("Statistics"),
     "documents": gettext_lazy("Documents"),
@@ -88,6 +91,8 @@ def _tab(key: str, name: str, event: Event, active: str) -> dict[str, Any] | Non
     is_knock_out = event.system == Event.System.KNOCK_OUT
     if (key == "teams" and not event.is_team_event) or (key == "bracket" and not is_knock_out):
         return None
+    if key == "norms" and event.correspondence:
+        return None
     if (key == "correspondence" and not event.correspondence) or (key == "play_off" and is_knock_out):
         return None
     try:
@@ -104,9 +109,7 @@ def event_head(context: Context, event: Event, active: str = "overview") -> dict
     last_round = round_in_play(event) if event.state == Event.State.PLAYING else 0
     tabs = [_tab("overview", "tournaments:event", event, active)]
     tabs += [
-        _tab(key, name, event, active)
-        for key, name in PUBLIC_TABS
-        if key != "games" or active == key or getattr(event, "has_moves", False)
+        _tab(key, name, event, active) for key, name in PUBLIC_TABS if active == key or _is_shown(event, key)
     ]
     return {
         "event": event,
@@ -118,6 +121,13 @@ def event_head(context: Context, event: Event, active: str = "overview") -> dict
         "user": user,
         "request": context.get("request"),
     }
+
+
+def _is_shown(event: Event, key: str) -> bool:
+    """Whether a public tab has something to show: games that were typed, norms that the director shows."""
+    if key == "norms":
+        return event.title_norms
+    return key != "games" or getattr(event, "has_moves", False)
 
 
 @register.inclusion_tag("tournaments/_desk_head.html", takes_context=True)

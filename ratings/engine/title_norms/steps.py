@@ -92,4 +92,4 @@ def _round_step(edition: Edition, row: RoundRow) -> Step:
         return Step(edition["floor"].article, "norm.opponent.raised", inputs, row.adjusted)
     if row.rating is None:
         return Step(edition["unrated"].article, "norm.opponent.unrated", inputs, row.adjusted)
-    return Step(edition["average"].article, "norm.opponent", inputs, row.adjusted)
+    return Step("1.4.6a", "norm.opponent", inputs, row.adjusted)
