@@ -168,7 +168,7 @@ def make_it3(request: HttpRequest, pk: int) -> HttpResponse:
 def _norms_event(request: HttpRequest, pk: int) -> Event:
     """An event whose norms the account may see: shown in public, or its own; else 404."""
     event = visible_event(request, pk)
-    if not event.title_norms and not allowed(EVENT_PERMISSIONS, "event_desk", request.user, event):
+    if not event.title_norms and not allowed(EVENT_PERMISSIONS, "event_edit", request.user, event):
         raise Http404
     return event
 

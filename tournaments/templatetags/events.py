@@ -56,7 +56,7 @@ DESK_TABS = (
     ("documents", "reports:desk_documents", "event_desk"),
     ("officials", "tournaments:officials", "officials_edit"),
     ("order", "tiebreaks:order", "event_edit"),
-    ("norms", "reports:norms", "event_desk"),
+    ("norms", "reports:norms", "event_edit"),
     ("play_off", "tiebreaks:play_offs", "event_desk"),
 )
 
