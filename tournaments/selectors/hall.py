@@ -49,25 +49,34 @@ class Mark:
 
 
 NO_MARK = Mark()
+FEW = 8
 
 
 def marks_of(event: Event, number: int, games: Sequence[Game]) -> dict[int, Mark]:
     """The marks of a round's boards by game id; boards without any are left out.
 
-    The games come with their players. Three queries.
+    The games come with their players. Two queries, and a third once a board has a result.
     """
-    looks = {look.game_id: look for look in SecondLook.objects.filter(game__in=games).select_related("by")}
+    # A whole round by its id: hundreds of parameters cost more than a join.
+    chosen = (
+        {"game__in": games} if len(games) <= FEW else {"game__round__in": {game.round_id for game in games}}
+    )
+    looks = {look.game_id: look for look in SecondLook.objects.filter(**chosen).select_related("by")}
     reports: dict[int, dict[str, str]] = {}
-    for game_id, side, code in PlayerReport.objects.filter(game__in=games).values_list(
-        "game", "side", "code"
-    ):
+    for game_id, side, code in PlayerReport.objects.filter(**chosen).values_list("game", "side", "code"):
         reports.setdefault(game_id, {})[side] = code
-    lost = _losses_before(event, number) if games else {}
+    entered = [game for game in games if game.code not in OPEN_CODES]
+    lost = _losses_before(event, number) if entered else {}
+    seldom = {
+        game.pk: suspicions(
+            Played(number, game.white_id, game.black_id, game.code, game.white.rating, game.black.rating),
+            lost,
+        )
+        for game in entered
+    }
     marks = {}
     for game in games:
-        ratings = (game.white.rating, game.black.rating)
-        seldom = suspicions(Played(number, game.white_id, game.black_id, game.code, *ratings), lost)
-        mark = _mark(game, looks.get(game.pk), reports.get(game.pk, {}), seldom)
+        mark = _mark(game, looks.get(game.pk), reports.get(game.pk, {}), seldom.get(game.pk, ()))
         if mark != NO_MARK:
             marks[game.pk] = mark
     return marks

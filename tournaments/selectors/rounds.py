@@ -10,6 +10,13 @@ from tournaments.record.model import ScoreSystem
 from tournaments.selectors.moves import game_with_moves
 from tournaments.snapshot import has_special_points, record_of
 
+# Columns of an entry that no list of boards shows; read when somebody asks after all.
+NOT_ON_A_BOARD = (
+    *("birth", "sex", "fide_id", "national_id", "club", "rating_k", "rating_games", "rating_source"),
+    *("other_rating", "other_source", "other_day", "start_rating", "start_source", "start_day"),
+    *("stated_points_halves", "stated_rank", "source_cells"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
@@ -66,6 +73,7 @@ def round_page(event: Event, number: int, *, with_points: bool = True) -> RoundP
     games = list(
         Game.objects.filter(round=found)
         .select_related("white", "black", "entered_by")
+        .defer(*(f"{side}__{column}" for side in ("white", "black") for column in NOT_ON_A_BOARD))
         .annotate(has_moves=game_with_moves())
         .order_by("board")
     )

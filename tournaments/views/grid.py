@@ -31,7 +31,7 @@ from tournaments.services import (
 from tournaments.services.hall import round_is_locked
 from tournaments.typed_results import NotAResult, typed_code
 from tournaments.views.access import actor_of, desk_event, may, own_game, posted_number
-from tournaments.views.grid_rows import lines_put
+from tournaments.views.grid_rows import lines_put, runs_of
 from tournaments.views.match_rows import place_in_matches
 
 WORTH_A_LOOK = frozenset({"look", "decide", "doubted"})
@@ -80,8 +80,9 @@ def _context(
     marks = marks_of(event, page.number, [board.game for board in page.boards])
     show = request.GET.get("show", "all")
     show = show if show in FILTERS else "all"
+    label = _("Result of board %(board)s, %(white)s against %(black)s")
     rows = [
-        _row(board, marks.get(board.game.pk, NO_MARK), problems.get(board.game.pk), looking, show)
+        _row(board, marks.get(board.game.pk, NO_MARK), problems.get(board.game.pk), looking, show, label)
         for board in page.boards
     ]
     readonly = event.is_locked or (
@@ -97,6 +98,7 @@ def _context(
         "event": event,
         "page": page,
         "rows": rows,
+        "runs": runs_of(rows),
         "nothing_shown": not any(row["shown"] for row in rows),
         "number": page.number,
         "progress": progress,
@@ -132,8 +134,10 @@ def _opening(found: Round) -> Any:
     return found.openings.filter(closed_at__isnull=True).select_related("opened_by").first()
 
 
-def _row(board: Board, mark: Mark, problem: dict[str, Any] | None, looking: bool, show: str) -> GridRow:
-    """One board with everything that its line prints.
+def _row(
+    board: Board, mark: Mark, problem: dict[str, Any] | None, looking: bool, show: str, label: str
+) -> GridRow:
+    """One board with everything that its line prints; `label` names the field, translated once for all.
 
     `by_hand` is the reason of a board paired by hand, None of the others.
     """
@@ -141,11 +145,7 @@ def _row(board: Board, mark: Mark, problem: dict[str, Any] | None, looking: bool
     kind, note = mark_of(game, mark)
     belongs = {"open": board.is_open, "look": kind in WORTH_A_LOOK}.get(show, True)
     text = board.text if not looking or kind == "confirmed" else ""
-    label = _("Result of board %(board)s, %(white)s against %(black)s") % {
-        "board": game.board,
-        "white": game.white.name,
-        "black": game.black.name,
-    }
+    names = {"board": game.board, "white": game.white.name, "black": game.black.name}
     return {
         "pk": game.pk,
         "number": game.board,
@@ -163,7 +163,7 @@ def _row(board: Board, mark: Mark, problem: dict[str, Any] | None, looking: bool
         "black_points": points(board.black_halves),
         "by_hand": game.manual_reason if game.manual else None,
         "typed": problem["typed"] if problem else text,
-        "label": label,
+        "label": label % names,
         "saved": saved_words(board),
         "state": "conflict" if problem else "open" if board.is_open else "saved",
         "mark": kind,

@@ -17,9 +17,27 @@ def lines_put(rows: Sequence[dict[str, Any]], *, histories: str, hand: SafeStrin
     pattern: str = get_template(TEMPLATE).template.source  # type: ignore[attr-defined]
     shared = {"histories": escape(histories), "readonly": " readonly" if readonly else ""}
     for row in rows:
-        slots = {key: escape(str(value)) for key, value in row.items()}
+        slots = {key: escape(value) if isinstance(value, str) else value for key, value in row.items()}
         line = pattern.format_map(slots | shared | _parts(row, hand))
         row["line"] = mark_safe(line)  # noqa: S308 (every value was escaped)
+
+
+def runs_of(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Lines that follow each other without anything between them, joined: `lines`, the `placed` of the first row,
+    `number` and `problem` of the last. A match begins a run and a board with a problem ends one.
+    """
+    runs: list[dict[str, Any]] = []
+    ended = True
+    for row in rows:
+        placed, problem = row["placed"], row["problem"]
+        if ended or (placed and placed.head):
+            runs.append({"placed": placed, "lines": []})
+        runs[-1]["lines"].append(row["line"])
+        runs[-1] |= {"number": row["number"], "problem": problem}
+        ended = problem is not None
+    for run in runs:
+        run["lines"] = mark_safe("".join(run["lines"]))  # noqa: S308 (every line is safe)
+    return runs
 
 
 def _parts(row: Mapping[str, Any], hand: SafeString) -> dict[str, str]:
