@@ -14,6 +14,7 @@ from django.db import transaction
 
 from commission.demo.accounts import PASSPHRASE, accounts, demo_regions
 from commission.demo.correspondence import CUP_NAME, NAME, counted_event, playing_event
+from commission.demo.correspondence_papers import SEMIFINAL_NAME, TEAM_NAME, filed_event, team_event
 from commission.demo.entries import open_for_entries
 from commission.demo.kinds import CUP_NAME as KNOCK_OUT_NAME
 from commission.demo.kinds import TWO_STAGES_NAME, knock_out, two_stages
@@ -63,7 +64,7 @@ class DemoFederation:
     def build(self) -> list[Event]:
         """Make everything; returns the events in the order they were made."""
         plans = plans_of(self.today)
-        self.total = len(plans) + 13
+        self.total = len(plans) + 15
         self.ground()
         events = []
         for list_day in sorted({plan.list_day for plan in plans if plan.list_day}):
@@ -86,6 +87,10 @@ class DemoFederation:
         self.step(CUP_NAME)
         events.append(self.counted_by_correspondence())
         events += self.masters()
+        self.step(SEMIFINAL_NAME)
+        events.append(filed_event(self))
+        self.step(TEAM_NAME)
+        events.append(team_event(self))
         self.report(self.total, self.total, "ready")
         return events
 
