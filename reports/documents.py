@@ -9,7 +9,7 @@ from reports.models import Report
 from reports.render import Place, Rendered, render_page, render_table
 from reports.sheet_kinds import kind_of
 from reports.signing import Field
-from reports.typesetting import Papers, signature_html, signature_style
+from reports.typesetting import Papers, short_hash, signature_html, signature_style
 
 # No letter or digit that can be taken for another, none that makes words.
 CODE_LETTERS = "23456789BCDFGHJKMNPQRTVWXZ"
@@ -53,6 +53,7 @@ def render_report(report: Report) -> Rendered:
 
 def papers_of(report: Report) -> Papers:
     """What the document says about itself."""
+    before = report.supersedes
     return Papers(
         code=report.code,
         address=settings.PUBLIC_ADDRESS,
@@ -60,6 +61,7 @@ def papers_of(report: Report) -> Papers:
         moment=report.created_at,
         language=report.language,
         federation=settings.FEDERATION_NAME,
+        replaces=f"{before.code} ({short_hash(before.record_sha256)})" if before else "",
     )
 
 

@@ -1,5 +1,6 @@
 """Forms of those who hand in, sign and verify."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -7,22 +8,27 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from reports.differences import field_name
 from reports.services.keys import SHORTEST_PASSPHRASE
+from reports.sheets.model import Difference
+from reports.words import FORMS, difference_words
 
 MOST_MEGABYTES = 10
 
 
 class HandInForm(forms.Form):
-    """What only a person can say before the record is frozen (11.23)."""
+    """What only a person can say before the record is frozen (11.23): circumstances, place, every difference.
+
+    Each difference has a field of its own (`differences.field_name`). It is not required here: the missing
+    explanations are named together with the other missing parts, and what was typed stays.
+    """
 
     unusual = forms.CharField(
         label=_("Unusual circumstances"),
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4, "class": "form-control"}),
-        help_text=_(
-            "Incidents, and differences to the current list such as a name after marriage; printed on the form."
-        ),
+        help_text=_("Incidents of the event; printed on the form."),
     )
     place = forms.CharField(
         label=_("Place of signing"),
@@ -44,10 +50,50 @@ class HandInForm(forms.Form):
         help_text=_("The places stand in the table in either order (RACC 2.2)."),
     )
 
-    def __init__(self, *args: Any, correspondence: bool = False, **kwargs: Any) -> None:
+    papers = forms.MultipleChoiceField(
+        label=_("Papers that go with the report"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple(attrs={"class": "form-check-input"}),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        differences: Iterable[Difference] = (),
+        offered: Iterable[str] = (),
+        correspondence: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         if not correspondence:
             del self.fields["order"]
+        self.fields["papers"].choices = [(key, FORMS[key]) for key in offered]  # type: ignore[attr-defined]
+        self.differences = tuple(differences)
+        for item in self.differences:
+            self.fields[field_name(item.number, item.part)] = forms.CharField(
+                label=difference_words(item),
+                required=False,
+                max_length=400,
+                widget=forms.TextInput(attrs={"class": "form-control"}),
+            )
+
+    @property
+    def difference_fields(self) -> list[Any]:
+        """The bound fields in which differences are explained."""
+        return [self[field_name(item.number, item.part)] for item in self.differences]
+
+    @property
+    def explanations(self) -> dict[str, str]:
+        """What was typed of each difference, by the name of its field; also while something else is wrong."""
+        names = (field_name(item.number, item.part) for item in self.differences)
+        return {name: str(self.data.get(name, "")).strip() for name in names}
+
+    @property
+    def typed(self) -> dict[str, Any]:
+        """The cleaned values as `report_hand_in_with_papers` takes them."""
+        asked = ("unusual", "place", "language", "papers", "order")
+        kept = {name: self.cleaned_data[name] for name in asked if name in self.cleaned_data}
+        return kept | {"explanations": self.explanations}
 
     def clean_order(self) -> str:
         """By places where nothing was chosen."""

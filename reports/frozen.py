@@ -10,7 +10,7 @@ from core.canonical import canonical_bytes as canonical_json
 from core.files import read
 from ratings.engine.version import ENGINE_VERSION
 from reports.models import Report
-from reports.sheets.model import Particulars, PlayOff, PlayOffGame
+from reports.sheets.model import Difference, Particulars, PlayOff, PlayOffGame
 from tiebreaks.engine.ranking import Standings, StandingsRow
 from tournaments.models import Event
 from tournaments.record.canonical import from_canonical
@@ -18,20 +18,22 @@ from tournaments.record.model import Record
 
 
 def frozen_bytes(
+    event: Event,
     record_sha256: str,
     standings: Standings,
     particulars: Particulars,
     play_offs: Sequence[PlayOff] = (),
     coefficients: Mapping[str, Any] | None = None,
+    rating: Mapping[str, Any] | None = None,
 ) -> bytes:
-    """What a report freezes beside the record, as canonical JSON: the standing with its rules, the particulars.
+    """What a report freezes beside the record, as canonical JSON: engine and editions, standing, particulars.
 
     With play-offs also the places and games of each; the standing is then that after them. By correspondence also
-    the calculation of the coefficients, figures and steps.
+    the calculation of the coefficients, figures and steps. `rating` is what the rating of the event is computed from
+    (`reports.derivations.rating_facts`).
     """
-    frozen: dict[str, Any] = {
-        "schema": 1,
-        "record_sha256": record_sha256,
+    frozen: dict[str, Any] = frozen_head(event, record_sha256) | {
+        "rating": dict(rating or {}),
         "particulars": asdict(particulars),
         "standings": _standings_json(standings),
     }
@@ -56,6 +58,14 @@ def frozen_head(event: Event, record_sha256: str) -> dict[str, Any]:
     }
 
 
+def rests_on(report: Report) -> dict[str, str]:
+    """Engine and editions that a report was frozen with, for its page; empty for one frozen before they were kept."""
+    frozen = frozen_of(report)
+    if "engine" not in frozen:
+        return {}
+    return {"engine": frozen["engine"], **{name: key for name, key in frozen["editions"].items() if key}}
+
+
 def particulars_of(event: Event, *, arbiter: str, unusual: str, place: str, **more: Any) -> Particulars:
     """What the form prints of an event and the record does not hold."""
     return Particulars(
@@ -70,6 +80,16 @@ def particulars_of(event: Event, *, arbiter: str, unusual: str, place: str, **mo
         place=place,
         **more,
     )
+
+
+def particulars_frozen(frozen: Mapping[str, Any]) -> Particulars:
+    """The particulars of a frozen report."""
+    kept = dict(frozen["particulars"])
+    kept["players"] = tuple(
+        (number, category, region) for number, category, region in kept.get("players", ())
+    )
+    kept["differences"] = tuple(Difference(**each) for each in kept.get("differences", ()))
+    return Particulars(**kept)
 
 
 def record_of_report(report: Report) -> Record:

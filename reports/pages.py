@@ -11,30 +11,29 @@ from core.models import Job
 from players.permissions import allowed
 from reports import selectors
 from reports.documents import sheet_of_report
-from reports.kinds.kind import Printed
+from reports.downloads import downloads_of
+from reports.forms import HandInForm
+from reports.frozen import rests_on
+from reports.mirror import mended_at, mirror, sources
 from reports.models import Report, Signature, SigningKey
 from reports.permissions import PERMISSIONS
 from reports.ready import ready_of, refuse_open_play_offs
 from reports.services import expected_role
 from reports.services.keys import WARNING_DAYS
-from reports.sheets.model import FinalTable
 from reports.sheets.signatures import signature_fields
 from reports.start_lists import norms_of
 from reports.typesetting import short_hash
-from reports.words import FORMS, ROLES, fact, norm_sentence, play_off_sentences, sentence
+from reports.words import ROLES
 from tiebreaks.play_off_pages import places_text
 from tiebreaks.play_offs import play_offs_of
 from tiebreaks.selectors import waiting_play_offs
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game
 from tournaments.record.codes import OPEN_CODES
-from tournaments.words import norm_mark
-
-PREVIEWED_LINES = 12
 
 
-def hand_in_context(event: Event, account: Any) -> dict[str, Any]:
-    """The form as it would be frozen now: its kind, what it lacks, the first lines, who will sign."""
+def hand_in_context(event: Event, account: Any, form: HandInForm, *, whole: bool = False) -> dict[str, Any]:
+    """The form as it would be frozen now with what was typed: as it will be printed, what it lacks, who will sign."""
     context: dict[str, Any] = {
         "event": event,
         "crumbs": [(event.name, reverse("tournaments:event", args=[event.pk]))],
@@ -49,36 +48,26 @@ def hand_in_context(event: Event, account: Any) -> dict[str, Any]:
         refuse_open_play_offs(event)
         waiting = waiting_play_offs(event, play_offs_of(event.pk))
         context["waiting_play_offs"] = [places_text(group.first_place, group.last_place) for group in waiting]
-        told = sheet_context(ready_of(event, arbiter=account.shown_name, unusual="", place=event.city).sheet)
+        ready = ready_of(
+            event,
+            arbiter=account.shown_name,
+            unusual=str(form["unusual"].value() or ""),
+            place=str(form["place"].value() or event.city),
+            order=str(form["order"].value() or "places") if "order" in form.fields else "places",  # type: ignore[arg-type]
+            explanations=form.explanations,
+        )
+        told = mirror(ready.sheet, ready.form, whole=whole)
         # The open boards stand on the page as links to their grids.
-        context |= told | {"missing": [part for part in told["missing"] if part[2] != "open_boards"]}
+        missing = [
+            (*part, *mended_at(event, part[2])) for part in told["missing"] if part[2] != "open_boards"
+        ]
+        context |= told | {"missing": missing, "sources": sources(event)}
     except DomainError as error:
         context["cannot_tell"] = error
     context["ready"] = (
         context["is_finished"] and not context["open_boards"] and not context.get("missing", True)
     )
     return context
-
-
-def sheet_context(sheet: FinalTable) -> dict[str, Any]:
-    """A form in words: head, first lines, missing parts with their articles."""
-    return common_context(sheet, sheet.form) | {
-        "sheet": sheet,
-        "facts": [fact(item) for item in sheet.head],
-        "preview": [(line, norm_mark(line.norm)) for line in sheet.lines[:PREVIEWED_LINES]],
-        "norms": [norm_sentence(item) for item in sheet.norms],
-        "play_offs": [play_off_sentences(item) for item in sheet.play_offs],
-        "more_lines": max(len(sheet.lines) - PREVIEWED_LINES, 0),
-    }
-
-
-def common_context(sheet: Printed, key: str) -> dict[str, Any]:
-    """Any paper in words: its name, the missing parts with their articles, who signs."""
-    return {
-        "form_name": FORMS[key],
-        "missing": [(sentence(item), item.article, item.key) for item in sheet.missing],
-        "signatories": [(ROLES[item.role], item.person) for item in sheet.signatures],
-    }
 
 
 CHIPS = {"countersigned": "valid", "certified": "in_review", "frozen": "running", "rendered": "queued"}
@@ -89,14 +78,14 @@ def chip(found: Report) -> str:
     return CHIPS.get(found.state, found.state)
 
 
-def report_context(found: Report, account: Any, form: Any) -> dict[str, Any]:
+def report_context(found: Report, account: Any, form: Any, *, whole: bool = False) -> dict[str, Any]:
     """The page of a report: its sheet, its steps, what this account may do with it."""
     role = expected_role(found)
     signatures = list(found.signatures.select_related("account"))
     may_sign = bool(role) and allowed(PERMISSIONS, f"sign_{role}", account, found)
     is_signed = bool(signatures)
     sheet = sheet_of_report(found)
-    told = sheet_context(sheet) if found.is_main else common_context(sheet, found.sheet)
+    told = mirror(sheet, found.sheet, whole=whole)
     if found.sheet == Report.Sheet.START_LIST:
         told |= {"sheet": sheet, "norms": norms_of(sheet)}
     return told | {
@@ -124,6 +113,9 @@ def report_context(found: Report, account: Any, form: Any) -> dict[str, Any]:
         "standing": selectors.standing_of(found),
         "newer": selectors.newer_than(found),
         "short_hash": short_hash(found.record_sha256),
+        "rests_on": rests_on(found),
+        "papers": list(found.papers.live().order_by("sheet", "pk")),  # type: ignore[attr-defined]
+        "downloads": downloads_of(found),
     }
 
 

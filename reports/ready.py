@@ -1,15 +1,17 @@
 """An event as its final table needs it: record, standing after the play-offs, particulars, and the play-offs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from reports.differences import NOTHING, differences_of
 from reports.frozen import particulars_of
 from reports.postal import postal_coefficients, postal_players
-from reports.sheets.final_table import final_table
-from reports.sheets.model import FinalTable, Order, Particulars, PlayOff, PlayOffGame
+from reports.sheets.final_table import final_table, form_of
+from reports.sheets.model import FinalTable, Form, Order, Particulars, PlayOff, PlayOffGame
+from reports.sheets.team_table import TeamTable, team_table
 from tiebreaks import models
 from tiebreaks.brackets import bracket_places
 from tiebreaks.engine.playoff.model import GameSlot
@@ -19,6 +21,7 @@ from tiebreaks.play_off_pages import rate_text
 from tiebreaks.play_off_ratings import RatedRound, last_round, rated_rounds, with_rated_games
 from tiebreaks.play_offs import play_offs_of, progress_of
 from tiebreaks.services import after_play_off, play_offs_at_rest, player_order, ranked, rules_of, working_for
+from tiebreaks.teams import team_ranking
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.record.model import Record
@@ -37,14 +40,44 @@ class Ready:
     coefficients: dict[str, Any] | None = None
 
     @property
-    def sheet(self) -> FinalTable:
-        """The final table."""
+    def form(self) -> Form:
+        """On which form the event is reported."""
+        return form_of(self.record)
+
+    @property
+    def sheet(self) -> FinalTable | TeamTable:
+        """The final table; of teams, form 3."""
+        if self.form == "form_3":
+            return team_table(self.record, self.standings, self.particulars)
         return final_table(self.record, self.standings, self.particulars, self.play_offs, self.coefficients)
 
 
-def ready_of(event: Event, *, arbiter: str, unusual: str, place: str, order: Order = "places") -> Ready:
-    """The event as it stands, by correspondence in the chosen order; raises DomainError where it cannot be ranked."""
+def ready_of(
+    event: Event,
+    *,
+    arbiter: str,
+    unusual: str,
+    place: str,
+    order: Order = "places",
+    explanations: Mapping[str, str] = NOTHING,
+) -> Ready:
+    """The event as it stands, by correspondence in the chosen order.
+
+    `explanations` are what somebody said of each difference to the list (`differences.field_name`). Raises
+    DomainError where it cannot be ranked.
+    """
     record = record_of(event.pk)
+    particulars = particulars_of(
+        event,
+        arbiter=arbiter,
+        unusual=unusual,
+        place=place,
+        order=order if event.correspondence else "places",
+        players=postal_players(event) if event.correspondence else (),
+        differences=differences_of(event, explanations),
+    )
+    if form_of(record) == "form_3":
+        return Ready(record, record, team_ranking(record, rules_of(event)), particulars, ())
     begun = play_offs_of(event.pk)
     standings = ranked(working_for(event, record), player_order(rules_of(event)))
     rated = rated_rounds(record, begun, event)
@@ -53,14 +86,7 @@ def ready_of(event: Event, *, arbiter: str, unusual: str, place: str, order: Ord
         record,
         with_rated_games(record, rated),
         after_play_off(standings, bracket_places(event) or settled(event.pk, standings).places),
-        particulars_of(
-            event,
-            arbiter=arbiter,
-            unusual=unusual,
-            place=place,
-            order=order if event.correspondence else "places",
-            players=postal_players(event) if event.correspondence else (),
-        ),
+        particulars,
         tuple(play_off for play_off in decided if play_off is not None),
         postal_coefficients(event, record) if event.correspondence else None,
     )

@@ -46,6 +46,7 @@ class Papers:
     """What the document says about itself: its number, where it is checked, the frozen record's hash, when.
 
     `moment` is when the record was frozen: the only time in the file, so the same input gives the same bytes.
+    `replaces` is the number and the record of the version before, which this one takes the place of.
     """
 
     code: str
@@ -54,6 +55,7 @@ class Papers:
     moment: datetime
     language: str
     federation: str
+    replaces: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.files import read
 from players.permissions import allowed, require
 from reports import selectors, services
+from reports.differences import differences_of
 from reports.forms import HandInForm, SignForm
 from reports.models import Report
 from reports.pages import chip, hand_in_context, report_context
 from reports.permissions import PERMISSIONS
+from reports.sheet_kinds import papers_offered
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
 from tournaments.permissions import PERMISSIONS as EVENT_PERMISSIONS
@@ -48,19 +50,25 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
     """What will be frozen and what is missing; then the freezing. A refusal keeps what was typed."""
     event = visible_event(request, pk)
     require(PERMISSIONS, "hand_in", request.user, event)
-    start = {"place": event.city, "language": get_language()}
-    data = request.POST if request.method == "POST" else None
-    form = HandInForm(data, initial=start, correspondence=event.correspondence)
+    start = {"place": event.city, "language": get_language(), "papers": papers_offered(event)}
+    form = HandInForm(
+        request.POST if request.method == "POST" else None,
+        initial=start,
+        differences=differences_of(event),
+        offered=papers_offered(event),
+        correspondence=event.correspondence,
+    )
     status, refusal = 200, None
     if request.method == "POST":
         if form.is_valid():
             try:
-                made = services.report_hand_in(event, actor=request.user, **form.cleaned_data)  # type: ignore[arg-type]
+                made = services.report_hand_in_with_papers(event, actor=request.user, **form.typed)  # type: ignore[arg-type]
                 return redirect("reports:report", pk=made.pk)
             except DomainError as error:
                 refusal = error
         status = 422
-    context = hand_in_context(event, request.user) | {"form": form, "refusal": refusal}
+    context = hand_in_context(event, request.user, form, whole="all" in request.GET)
+    context |= {"form": form, "refusal": refusal}
     return render(request, "reports/hand_in.html", context, status=status)
 
 
@@ -70,7 +78,9 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     """One report: the document, what signing locks, what is missing, who signed, and the form to sign."""
     found = visible_report(request, pk)
     form = SignForm(initial={"place": found.place})
-    return render(request, "reports/report.html", report_context(found, request.user, form))
+    return render(
+        request, "reports/report.html", report_context(found, request.user, form, whole="all" in request.GET)
+    )
 
 
 @sensitive_post_parameters("passphrase")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from ratings.norm_sentences import objection_words
-from reports.sheets.model import Fact, NormReached, PlayOffGame, PlayOffLine, Sentence
+from reports.sheets.model import Difference, Fact, NormReached, PlayOffGame, PlayOffLine, Sentence
 from reports.words_correspondence import MISSING as MISSING_BY_POST
 from reports.words_correspondence import inputs_in_words
 from tournaments.models import Event
@@ -173,6 +173,28 @@ def sentence(item: Sentence) -> str:
         return objection_words(item.key, item.inputs)
     template = SENTENCES[item.key]
     return str(template) % inputs_in_words(item.inputs, printed_day) if item.inputs else str(template)
+
+
+DIFFERENCES: Mapping[str, Any] = MappingProxyType(
+    {
+        "name": _("%(number)s %(name)s: the list has the name %(listed)s"),
+        "title": _("%(number)s %(name)s: title %(written)s, in the list %(listed)s"),
+        "federation": _("%(number)s %(name)s: federation %(written)s, in the list %(listed)s"),
+        "birth": _("%(number)s %(name)s: born %(written)s, in the list %(listed)s"),
+        "rating": _("%(number)s %(name)s: rating %(written)s, in the list %(listed)s"),
+    }
+)
+
+
+def difference_words(item: Difference) -> str:
+    """A difference to the list in force that wants an explanation, in the language of the moment."""
+    said = {
+        "number": item.number,
+        "name": item.name,
+        "written": item.written or "–",
+        "listed": item.listed or "–",
+    }
+    return str(DIFFERENCES[item.part]) % said
 
 
 def norm_sentence(item: NormReached) -> str:

@@ -11,7 +11,7 @@ from tiebreaks import stored as stored_standings
 from tiebreaks.derivations import Count
 from tiebreaks.engine.criterion import Value
 from tiebreaks.engine.errors import TieBreakError
-from tiebreaks.engine.ranking import StandingsRow
+from tiebreaks.engine.ranking import Standings, StandingsRow
 from tiebreaks.engine.registry import codes_of
 from tiebreaks.engine.team_ranking import rank_team_working, team_working_of
 from tiebreaks.engine.team_working import team_working
@@ -57,6 +57,11 @@ def team_standings_of(event: Event, through_round: int | None = None) -> Payload
 def team_count_of(event: Event, through_round: int | None = None) -> Count:
     """The count of the teams from the facts as they stand; raises DomainError as `team_standings_of`."""
     return _count(record_of(event.pk), rules_of(event), through_round)
+
+
+def team_ranking(record: Record, rules: Rules) -> Standings:
+    """The standing of the teams of a record under the rules of its event; raises DomainError as `team_standings_of`."""
+    return _count(record, rules, None).standings
 
 
 def _count(record: Record, rules: Rules, through_round: int | None) -> Count:

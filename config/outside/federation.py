@@ -1,12 +1,15 @@
 """Whose portal this is, and under which address the public reaches it."""
 
+from datetime import date
 from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import Environment
 
 
 def federation_settings(environment: Environment) -> dict[str, Any]:
-    """The federation's name and three-letter code, and the address that printed codes point to."""
+    """The federation's name and three-letter code, the approval of the program, the address of printed codes."""
     address = environment.address(
         "PUBLIC_ADDRESS", schemes=("http", "https"), default="http://localhost:8000"
     )
@@ -14,5 +17,23 @@ def federation_settings(environment: Environment) -> dict[str, Any]:
     return {
         "FEDERATION_NAME": environment.text("FEDERATION_NAME", default="Inventown Chess Federation"),
         "FEDERATION_CODE": environment.text("FEDERATION_CODE", default="INV"),
+        **_approval(environment),
         "PUBLIC_ADDRESS": f"{address.scheme}://{address.host}{port}",
     }
+
+
+def _approval(environment: Environment) -> dict[str, str]:
+    """When (YYYY-MM-DD) and by whom the rating administrator's side approved the program (11.31); empty if nobody did.
+
+    Both are printed on computer tables. One without the other is refused when the portal starts.
+    """
+    on = environment.text("PROGRAM_APPROVED_ON", default="")
+    by = environment.text("PROGRAM_APPROVED_BY", default="")
+    if bool(on) != bool(by):
+        raise ImproperlyConfigured("PROGRAM_APPROVED_ON and PROGRAM_APPROVED_BY belong together.")
+    if on:
+        try:
+            date.fromisoformat(on)
+        except ValueError as error:
+            raise ImproperlyConfigured(f"PROGRAM_APPROVED_ON is no day: {on!r}; write 2026-02-01.") from error
+    return {"PROGRAM_APPROVED_ON": on, "PROGRAM_APPROVED_BY": by}

@@ -1,7 +1,7 @@
 """Every write about reports, signatures and keys. Model first, then keyword-only."""
 
 from reports.services.keys import key_issue, key_revoke, valid_key
-from reports.services.papers import paper_freeze
+from reports.services.papers import paper_freeze, report_hand_in_with_papers
 from reports.services.reports import (
     RENDER_JOB,
     Document,
@@ -22,6 +22,7 @@ __all__ = [
     "paper_freeze",
     "report_document",
     "report_hand_in",
+    "report_hand_in_with_papers",
     "report_rendered",
     "report_return",
     "report_sign",

@@ -1,5 +1,8 @@
 """Papers beside the final table: frozen from the living event once, then made, signed and returned as it is."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import get_language
@@ -7,19 +10,34 @@ from django.utils.translation import gettext as _
 
 from core.canonical import canonical_bytes as canonical_json
 from core.files import store
+from players.models import Account
 from players.permissions import require
 from reports.documents import new_code
 from reports.frozen import frozen_head
 from reports.kinds.kind import PaperOrder
 from reports.models import Report
 from reports.permissions import PERMISSIONS
-from reports.services.reports import refuse_unfit, render_order, write_ledger
+from reports.services.reports import refuse_unfit, render_order, report_hand_in, write_ledger
 from reports.sheet_kinds import kind_of
 from reports.sheets.model import SheetKey
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.record.canonical import canonical_bytes
 from tournaments.snapshot import record_of
+
+
+@transaction.atomic
+def report_hand_in_with_papers(
+    event: Event, *, actor: Account, papers: Iterable[SheetKey] = (), language: str = "", **typed: Any
+) -> Report:
+    """Hand in the report with the papers that are to go with it; all of them are frozen, or nothing is.
+
+    `typed` as `report_hand_in` takes it. Raises what that and `paper_freeze` raise.
+    """
+    report = report_hand_in(event, actor=actor, language=language, **typed)
+    for sheet in papers:
+        paper_freeze(PaperOrder(event=event, actor=actor, main=report), sheet, language=report.language)
+    return report
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """Freezing an event's record into a report, making its document, withdrawing it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,15 +14,17 @@ from core.jobs import submit
 from core.ledger import append
 from players.models import Account
 from players.permissions import require
+from reports.derivations import rating_facts
+from reports.differences import NOTHING
 from reports.documents import new_code, places_json, render_report
 from reports.frozen import frozen_bytes
 from reports.kinds.kind import Printed
 from reports.models import Report
 from reports.permissions import PERMISSIONS
 from reports.ready import ready_of, refuse_open_play_offs
-from reports.sheets.final_table import form_of
+from reports.sheet_kinds import kind_of
 from reports.sheets.model import Order
-from reports.typesetting import SCRIPTS, UnprintableLetter, refuse_unprintable_texts, texts_of
+from reports.typesetting import SCRIPTS, UnprintableLetter, refuse_unprintable_texts
 from reports.words import sentence
 from tournaments.errors import DomainError
 from tournaments.models import Event, Game
@@ -52,8 +54,12 @@ def report_hand_in(
     place: str = "",
     language: str = "",
     order: Order = "places",
+    explanations: Mapping[str, str] = NOTHING,
 ) -> Report:
     """Freeze the event's record into a new report and order its document.
+
+    `explanations` are what the arbiter says of each difference to the list in force (11.23), by
+    `reports.differences.field_name`; all of them are mandatory.
 
     The event stays locked until the report is returned; the version before it is superseded. Rated games of
     play-offs are frozen as further rounds of the record. The document is
@@ -73,18 +79,27 @@ def report_hand_in(
         unusual=unusual.strip(),
         place=place.strip() or locked.city,
         order=order,
+        explanations=explanations,
     )
-    refuse_unfit(ready.sheet)
+    refuse_unfit(ready.sheet, kind_of(ready.form).texts)
     record_sha256 = store(canonical_bytes(ready.rated), "application/json").sha256
     particulars = ready.particulars
     frozen = store(
-        frozen_bytes(record_sha256, ready.standings, particulars, ready.play_offs, ready.coefficients),
+        frozen_bytes(
+            locked,
+            record_sha256,
+            ready.standings,
+            particulars,
+            ready.play_offs,
+            coefficients=ready.coefficients,
+            rating=rating_facts(locked),
+        ),
         "application/json",
     )
     report = _new_version(
         locked,
         actor=actor,
-        sheet=form_of(ready.record),
+        sheet=ready.form,
         record_sha256=record_sha256,
         standings_sha256=frozen.sha256,
         unusual=particulars.unusual,
@@ -146,7 +161,7 @@ def _refuse_unready(event: Event) -> None:
         )
 
 
-def refuse_unfit(sheet: Printed, texts: Callable[[Any], Iterable[str]] = texts_of) -> None:
+def refuse_unfit(sheet: Printed, texts: Callable[[Any], Iterable[str]]) -> None:
     """Raise DomainError for a form that nobody could sign: a part is missing, a letter cannot be printed."""
     if sheet.missing:
         raise DomainError(

@@ -9,7 +9,8 @@ from core.models import Job
 from reports.ready import ready_of
 from reports.render import Rendered, render_table
 from reports.services.reports import refuse_unfit_letters
-from reports.typesetting import Papers, html_of, style_of, texts_of
+from reports.sheet_kinds import kind_of
+from reports.typesetting import Papers
 from tournaments.models import Event
 from tournaments.record.canonical import sha256
 
@@ -45,7 +46,8 @@ def table_rendered(event: Event, language: str) -> Rendered:
     """The table as it stands: no document number, no signature fields, the time at which it was made."""
     ready = ready_of(event, arbiter="", unusual="", place=event.city)
     sheet = ready.sheet
-    refuse_unfit_letters(texts_of(sheet))
+    kind = kind_of(ready.form)
+    refuse_unfit_letters(kind.texts(sheet))
     papers = Papers(
         code="",
         address=settings.PUBLIC_ADDRESS,
@@ -55,9 +57,9 @@ def table_rendered(event: Event, language: str) -> Rendered:
         federation=settings.FEDERATION_NAME,
     )
     return render_table(
-        lambda break_before: html_of(sheet, papers, break_before=break_before),
-        style_of(sheet, papers),
-        lines=len(sheet.lines),
+        lambda break_before: kind.html(sheet, papers, break_before=break_before),
+        kind.style(sheet, papers),
+        lines=kind.lines(sheet),
         fields=[],
         moment=papers.moment,
     )
