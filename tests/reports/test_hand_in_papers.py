@@ -30,9 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def rated_event(finished_event: Any) -> Event:
     """A finished round robin of four registered players, rated 2399, 2398, 2397, 2396 on the list in force."""
     event: Event = finished_event()
-    chosen = RatingList.objects.create(
-        kind="standard", key="2026-03", effective_from=date(2026, 3, 1), state="published", sha256="0" * 64
-    )
+    chosen = RatingList.objects.create(kind="standard", key="2026-03", effective_from=date(2026, 3, 1))
     for entry in event.entries.order_by("pk"):
         surname, _comma, given = entry.name.partition(", ")
         person = Person.objects.create(surname=surname, given_name=given, federation="INV", birth=entry.birth)
@@ -246,7 +244,7 @@ def test_the_files_of_a_report_are_of_its_frozen_record(rated_event: Event, dire
     assert got("trf26").startswith(b"012 Invented Masters")
     assert b"Renamed" not in got("trf26") + got("data") + got("dbf")
     rows = got("data").decode().replace("\ufeff", "").splitlines()
-    assert rows[0].split(",") == ["CODE", "NAME", "COUNTRY", "RC", "W", "N", "BIRTHDAY", "SEX"]
+    assert rows[0].split(";") == ["CODE", "NAME", "COUNTRY", "RC", "W", "N", "BIRTHDAY", "SEX"]
     assert len(rows) == 5
     assert got("dbf")[0] == 3
     assert got("dbf-866")[29] == 0x65
