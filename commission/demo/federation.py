@@ -18,8 +18,9 @@ from commission.demo.correspondence_papers import SEMIFINAL_NAME, TEAM_NAME, fil
 from commission.demo.entries import open_for_entries
 from commission.demo.kinds import CUP_NAME as KNOCK_OUT_NAME
 from commission.demo.kinds import TWO_STAGES_NAME, knock_out, two_stages
+from commission.demo.leagues import LAST_NAME as LAST_LEAGUE_NAME
 from commission.demo.leagues import NAME as LEAGUE_NAME
-from commission.demo.leagues import league
+from commission.demo.leagues import last_league, league
 from commission.demo.norms import FIRST_NAME, SECOND_NAME, finished_masters, running_masters
 from commission.demo.people import Invented, invent
 from commission.demo.plans import Plan, list_days, next_quarter, plans_of
@@ -34,7 +35,14 @@ from ratings.models import Period
 from ratings.services import period_open
 from ratings.services_lists import OpeningRow, list_enter_opening
 from reports.models import Report, Signature
-from reports.services import key_issue, report_document, report_hand_in, report_rendered, report_sign
+from reports.services import (
+    key_issue,
+    report_document,
+    report_hand_in_with_papers,
+    report_rendered,
+    report_sign,
+)
+from reports.sheet_kinds import papers_offered
 from tournaments.models import Event
 from tournaments.services.entries import bye_request, entries_add, entries_number
 from tournaments.services.events import event_create, event_finish, event_register, official_set
@@ -64,7 +72,7 @@ class DemoFederation:
     def build(self) -> list[Event]:
         """Make everything; returns the events in the order they were made."""
         plans = plans_of(self.today)
-        self.total = len(plans) + 15
+        self.total = len(plans) + 16
         self.ground()
         events = []
         for list_day in sorted({plan.list_day for plan in plans if plan.list_day}):
@@ -78,6 +86,8 @@ class DemoFederation:
         events.append(self.correspondence())
         self.step(LEAGUE_NAME)
         events.append(self.league())
+        self.step(LAST_LEAGUE_NAME)
+        events.append(self.last_league())
         self.step(KNOCK_OUT_NAME)
         events.append(knock_out(*self.of_director(), seed=self.seed, today=self.today))
         self.step(TWO_STAGES_NAME)
@@ -107,6 +117,14 @@ class DemoFederation:
     def league(self) -> Event:
         """The team event, in the middle of its play."""
         return league(*self.of_director(), seed=self.seed, today=self.today)
+
+    def last_league(self) -> Event:
+        """The team event of the season before: form 3 and the computer table wait for the arbiter's signature."""
+        event = last_league(*self.of_director(), seed=self.seed, today=self.today)
+        if not Report.objects.main().filter(event=event).exists():
+            with transaction.atomic():
+                self.handed_in(event, with_papers=True)
+        return self.fresh(event)
 
     def of_director(self) -> tuple[Account, list[Person], Region]:
         """Who directs, who may play, and where."""
@@ -329,9 +347,16 @@ class DemoFederation:
         event.refresh_from_db()
         return event
 
-    def handed_in(self, event: Event) -> Report:
+    def handed_in(self, event: Event, *, with_papers: bool = False) -> Report:
         """Freeze the record and make the document, as the worker would; its own order then finds it made."""
-        report = report_hand_in(event, actor=self.accounts["director"], place=event.city)
+        report = report_hand_in_with_papers(
+            event,
+            actor=self.accounts["director"],
+            place=event.city,
+            papers=papers_offered(event) if with_papers else (),
+        )
+        for paper in report.papers.all():  # type: ignore[attr-defined]
+            report_rendered(paper, document=report_document(paper))
         return report_rendered(report, document=report_document(report))
 
     def open_period(self, list_day: date) -> Period:

@@ -102,6 +102,7 @@ def test_a_start_that_broke_off_is_taken_up_where_it_ended(monkeypatch: Any) -> 
     monkeypatch.setattr(DemoFederation, "counted_by_correspondence", lambda self: None)
     monkeypatch.setattr(DemoFederation, "league", lambda self: None)
     monkeypatch.setattr(DemoFederation, "masters", lambda self: [])
+    monkeypatch.setattr(DemoFederation, "last_league", lambda self: None)
     for name in ("knock_out", "two_stages", "candidates"):
         monkeypatch.setattr(federation, name, lambda *_words, **_facts: None)
 
@@ -177,6 +178,28 @@ def test_the_league_is_played_up_to_the_round_that_is_open() -> None:
     assert TeamMatch.objects.filter(round__event=made[0]).count() == 28
     entered = Game.objects.filter(round__event=made[0]).exclude(code="*")
     assert [entered.filter(round__number=number).count() for number in (1, 2, 3, 4, 5)] == [16, 16, 16, 10, 0]
+
+
+def test_the_league_of_the_last_season_waits_on_form_3_for_its_signatures(monkeypatch: Any) -> None:
+    """Four of the teams, so three rounds; whatever was drawn, the paper has all twenty players."""
+    from commission.demo import leagues
+    from commission.demo.federation import DemoFederation
+    from reports.documents import sheet_of_report
+    from reports.models import Report
+
+    monkeypatch.setattr(leagues, "TEAMS", leagues.TEAMS[:4])
+    federation = DemoFederation(seed=2, today=timezone.localdate())
+    federation.ground()
+    event = federation.last_league()
+    assert federation.last_league() == event
+    report = Report.objects.main().get(event=event)
+    assert (report.sheet, report.state) == ("form_3", Report.State.RENDERED)
+    made = sheet_of_report(report)
+    assert len(made.lines) == 4
+    assert sum(len(roster.members) for roster in made.rosters) == 20
+    assert [(paper.sheet, paper.state) for paper in report.papers.all()] == [
+        ("computer_table", Report.State.RENDERED)
+    ]
 
 
 def test_the_knock_out_stands_in_its_semi_finals_and_the_groups_of_the_other_event_are_over() -> None:
