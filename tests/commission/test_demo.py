@@ -1,7 +1,7 @@
 """The demo: the same seed gives the same people, results and ratings; each stage stands by itself."""
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from io import StringIO
 from typing import Any
 
@@ -180,12 +180,18 @@ def test_the_league_is_played_up_to_the_round_that_is_open() -> None:
     assert [entered.filter(round__number=number).count() for number in (1, 2, 3, 4, 5)] == [16, 16, 16, 10, 0]
 
 
-def test_the_league_of_the_last_season_waits_on_form_3_for_its_signatures(monkeypatch: Any) -> None:
+def test_the_league_of_the_last_season_waits_on_form_3_and_can_be_signed_accepted_and_rated(
+    monkeypatch: Any,
+) -> None:
     """Four of the teams, so three rounds; whatever was drawn, the paper has all twenty players."""
     from commission.demo import leagues
+    from commission.demo.accounts import PASSPHRASE
     from commission.demo.federation import DemoFederation
+    from commission.findings import open_refusals
+    from commission.services import dossier_move, dossier_of, finding_dismiss
     from reports.documents import sheet_of_report
     from reports.models import Report
+    from reports.services import report_sign
 
     monkeypatch.setattr(leagues, "TEAMS", leagues.TEAMS[:4])
     federation = DemoFederation(seed=2, today=timezone.localdate())
@@ -200,6 +206,24 @@ def test_the_league_of_the_last_season_waits_on_form_3_for_its_signatures(monkey
     assert [(paper.sheet, paper.state) for paper in report.papers.all()] == [
         ("computer_table", Report.State.RENDERED)
     ]
+    for role, who in (("arbiter", "director"), ("rating_officer", "ratings")):
+        report = report_sign(report, actor=federation.accounts[who], role=role, passphrase=PASSPHRASE)
+    dossier = dossier_of(event)
+    moves = (("submit", "director"), ("take", "commission"), ("accept", "commission"), ("rate", "commission"))
+    for verb, who in moves:
+        if verb == "accept":
+            for item in open_refusals(dossier):
+                finding_dismiss(
+                    dossier,
+                    actor=federation.accounts[who],
+                    fingerprint=item.finding.fingerprint,
+                    reason="demo",
+                )
+        actor = federation.accounts[who]
+        dossier = dossier_move(dossier, verb, actor=actor, today=event.end + timedelta(days=3))
+    calculation = event.calculations.get(current=True)
+    assert calculation.record_sha256 == report.record_sha256
+    assert calculation.entries.count() == 20
 
 
 def test_the_knock_out_stands_in_its_semi_finals_and_the_groups_of_the_other_event_are_over() -> None:
