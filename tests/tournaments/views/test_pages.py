@@ -87,7 +87,7 @@ def test_the_list_of_events_asks_the_same_for_one_row_and_three(client, new_even
 def test_the_players_list_asks_the_same_for_one_row_and_three(client, new_event, django_assert_num_queries):
     small, large = new_event(1, name="Small"), new_event(3, name="Large")
     for event in (small, large):
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             client.get(reverse("tournaments:entries", args=[event.pk]))
 
 
@@ -95,7 +95,7 @@ def test_the_grid_asks_the_same_for_one_board_and_many(desk, paired_event, djang
     small, large = paired_event(4, name="Small"), paired_event(10, name="Large")
     counts = []
     for event in (small, large):
-        with django_assert_num_queries(17) as captured:
+        with django_assert_num_queries(16) as captured:
             desk.get(reverse("tournaments:desk_round", args=[event.pk, 1]))
         counts.append(len(captured))
     assert counts[0] == counts[1]

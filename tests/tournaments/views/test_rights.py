@@ -34,6 +34,7 @@ def arguments(name, event, entry, game, official):
         "tie": 1,
         "team": 1,
         "match": 1,
+        "row": 1,
     }
     return {key: value for key, value in known.items() if f":{key}>" in route}
 
