@@ -155,19 +155,19 @@ def _filters(wanted: Wanted) -> list[dict[str, Any]]:
 def _columns() -> list[Column]:
     return [
         Column(
-            "number",
-            _("Number"),
-            lambda row: row.code,
-            ("code",),
-            link=lambda row: reverse("reports:verify_code", args=[row.code]),
-        ),
-        Column(
             "event",
             _("Event"),
             lambda row: row.event.name,
             ("event__search_key",),
             link=lambda row: reverse("reports:documents", args=[row.event_id]),
             strong=True,
+        ),
+        Column(
+            "number",
+            _("Number"),
+            lambda row: row.code,
+            ("code",),
+            link=lambda row: reverse("reports:verify_code", args=[row.code]),
         ),
         Column("sheet", _("Kind"), _kind, ("sheet",), fold=True),
         Column(

@@ -2,6 +2,8 @@
 
 import json
 import os
+import shutil
+import subprocess
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,6 +25,8 @@ from reports.archive import Wanted, archived
 from reports.models import PaperSignature, Report, Signature
 from reports.services.archive import ARCHIVE_JOB, archive_checked
 from reports.verification import anchors_now
+from reports.verifying import check
+from tests.reports.signed_papers import byte_of_a_page
 
 pytestmark = pytest.mark.django_db
 
@@ -293,3 +297,32 @@ class TestCheckOfTheWhole:
 def test_an_archive_of_nothing_is_whole(own_files: Path, db: Any) -> None:
     found: Callable[[], Any] = checked
     assert (found().whole, found().files) == (True, 0)
+
+
+class TestAnotherProgramAgrees:
+    """Debian's pdfsig counts a signature field that is still empty too; ours counts signatures."""
+
+    def agree(self, sha256: str, folder: Path) -> tuple[int, int]:
+        """How many signatures both call valid, and how many cover the whole file."""
+        if not shutil.which("pdfsig"):
+            pytest.skip("pdfsig (poppler-utils) is not installed")
+        path = folder / "signed.pdf"
+        path.write_bytes(read(sha256))
+        told = subprocess.run(["pdfsig", str(path)], capture_output=True, text=True, check=False).stdout
+        ours = check(read(sha256), anchors_now(), now=timezone.now())
+        assert ours.signatures_hold
+        valid = sum(item.intact for item in ours.signatures)
+        whole = sum(item.covers == "document" for item in ours.signatures)
+        assert (told.count("Signature is Valid."), told.count("- Total document signed")) == (valid, whole)
+        return valid, whole
+
+    def test_on_each_state_of_every_document_and_after_an_attack(
+        self, signed_twice: Any, tmp_path: Path
+    ) -> None:
+        states = [signature.after_sha256 for signature in signed_twice.signatures.order_by("signed_at")]
+        assert [self.agree(sha256, tmp_path) for sha256 in states] == [(1, 1), (2, 1)]
+        path = tmp_path / "changed.pdf"
+        path.write_bytes(byte_of_a_page(read(signed_twice.pdf_sha256)))
+        told = subprocess.run(["pdfsig", str(path)], capture_output=True, text=True, check=False).stdout
+        assert told.count("Signature is Valid.") == 0
+        assert told.count("Digest Mismatch") == 2
