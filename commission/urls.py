@@ -2,15 +2,17 @@
 
 from django.urls import path
 
-from commission import views, views_corrections, views_home, views_periods, views_sign
+from commission import views, views_corrections, views_home, views_periods, views_sign, views_signing
 
 app_name = "commission"
 urlpatterns = [
     path("", views_home.home, name="home"),
     path("search/", views_home.search, name="search"),
     path("about/", views_home.about, name="about"),
-    # Stands before the address of the same form in `reports`, which knows nothing of the commission.
+    # These stand before the addresses of the same form in `reports`, which knows nothing of the commission.
     path("reports/<int:pk>/sign/", views_sign.sign, name="sign"),
+    path("reports/<int:pk>/on-paper/", views_sign.record_on_paper, name="paper_sign"),
+    path("signing/", views_signing.signing, name="signing"),
     path("commission/", views.queue, name="queue"),
     path("commission/periods/", views_periods.periods, name="periods"),
     path("commission/periods/<int:pk>/", views_periods.period, name="period"),

@@ -1,8 +1,11 @@
-"""Signing, composed with the procedure: a report that carries both signatures is submitted in the same go."""
+"""Signing, composed with the procedure: a report that carries all signatures is submitted in the same go."""
+
+import json
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
@@ -10,6 +13,7 @@ from django.views.decorators.http import require_POST
 from commission.moves import MOVES
 from commission.services import dossier_move, dossier_of
 from reports import views as report_views
+from reports import views_paper_signatures
 from reports.models import Report
 from tournaments.errors import DomainError
 
@@ -20,20 +24,44 @@ SIGNED = 302
 @login_required
 @require_POST
 def sign(request: HttpRequest, pk: int) -> HttpResponse:
-    """Sign by the view of `reports`; after the second signature hand the report in to the commission.
+    """Sign by the view of `reports`; after the last signature hand the report in to the commission.
 
     If the commission cannot take it the signature stands, the reason is shown, and the button stays on the page.
     """
     response = report_views.sign(request, pk)
+    if isinstance(response, JsonResponse):
+        answer = json.loads(response.content)
+        if not answer["signed"]:
+            return response
+        told = hand_in_signed(pk, request.user)
+        return JsonResponse(answer | {"message": " ".join((answer["message"], told)).strip()})
+    return _handed_in(request, response, pk)
+
+
+def record_on_paper(request: HttpRequest, pk: int) -> HttpResponse:
+    """Record a signature on paper by the view of `reports`; after the last one hand the report in."""
+    return _handed_in(request, views_paper_signatures.record(request, pk), pk)
+
+
+def hand_in_signed(pk: int, account: Any) -> str:
+    """Hand a report with all its signatures in to the commission; what came of it in words, empty if nothing did."""
     signed = Report.objects.main().filter(pk=pk, state=Report.State.COUNTERSIGNED)
     report = signed.select_related("event").first()
-    if response.status_code != SIGNED or report is None:
-        return response
+    if report is None:
+        return ""
     dossier = dossier_of(report.event)
-    if dossier.stage in MOVES["submit"].sources:
-        try:
-            dossier_move(dossier, "submit", actor=request.user)  # type: ignore[arg-type]
-            messages.success(request, _("The report is handed in to the commission."))
-        except DomainError as error:
-            messages.warning(request, str(error))
+    if dossier.stage not in MOVES["submit"].sources:
+        return ""
+    try:
+        dossier_move(dossier, "submit", actor=account)
+    except DomainError as error:
+        return str(error)
+    return _("The report is handed in to the commission.")
+
+
+def _handed_in(request: HttpRequest, response: HttpResponse, pk: int) -> HttpResponse:
+    if response.status_code == SIGNED:
+        told = hand_in_signed(pk, request.user)
+        if told:
+            messages.info(request, told)
     return response

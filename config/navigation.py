@@ -25,7 +25,10 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
         entries.append(_entry(_("My desk"), "tournaments:desk", here, "layout-grid"))
     if groups & {"commission_member", "rating_officer", "federation_admin"}:
         entries.append(_entry(_("Commission"), "commission:queue", here, "gavel"))
-    account_entries = [_entry(_("Signing keys"), "reports:keys", here, "key-round")]
+    account_entries = [
+        _entry(_("To be signed"), "commission:signing", here, "pen-line"),
+        _entry(_("Signing keys"), "reports:keys", here, "key-round"),
+    ]
     if account is not None and account.is_authenticated and account.person_id:
         account_entries.insert(0, _profile_entry(account.person_id, here))
     if "federation_admin" in groups:

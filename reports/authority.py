@@ -6,34 +6,48 @@ of the folder alone signs nothing. Certificates and the revocation list are plai
 a database.
 """
 
+import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Mapping
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import pkcs12
-from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID, ObjectIdentifier
+
+from reports.certificates import (
+    authority_certificate,
+    clock_certificate,
+    distinguished,
+    issued_by,
+    signer_certificate,
+)
 
 ROOT_YEARS = 30
 ISSUING_YEARS = 20
-CLOCK_YEARS = 20
 KEY_DAYS = 730
 LIST_DAYS = 30
 PASSPHRASE_ROUNDS = 600_000
-# RFC 9336: the extended key usage for signing documents; Microsoft's older one is understood more widely.
-DOCUMENT_SIGNING = (ObjectIdentifier("1.3.6.1.5.5.7.3.36"), ObjectIdentifier("1.3.6.1.4.1.311.10.3.12"))
+OTHERS = "others.json"
+DER = serialization.Encoding.DER
 CERTIFICATES = ("root", "issuing", "clock")
+# Puts the root's private key where it belongs; the folder is the one that is being made.
+KeepRoot = Callable[[Path, ec.EllipticCurvePrivateKey], None]
 
 
 class AuthorityMissing(Exception):
     """No authority has been made in the folder, so nobody can be trusted yet."""
+
+
+class AuthorityExists(Exception):
+    """An authority or a file of its root is there already."""
 
 
 class Seal(Protocol):
@@ -49,13 +63,27 @@ class Seal(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class OtherRoot:
+    """Another authority that the federation trusts: its root in DER, and its list of revoked keys (or None)."""
+
+    root: bytes
+    revoked: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Anchors:
-    """What a check needs and nothing secret: the certificates in DER, and the list of revoked keys (or None)."""
+    """What a check needs and nothing secret: the certificates in DER, and the list of revoked keys (or None).
+
+    `others` are further authorities. `refused` are keys of theirs that the portal itself has revoked: the SHA-256
+    of the certificate and the moment, as ISO text, from which it is not trusted.
+    """
 
     root: bytes
     issuing: bytes
     clock: bytes
     revoked: bytes | None = None
+    others: tuple[OtherRoot, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +96,15 @@ class Authority:
     issuing_key: ec.EllipticCurvePrivateKey
     clock_key: ec.EllipticCurvePrivateKey
 
-    def anchors(self, revoked: bytes | None) -> Anchors:
-        """The public part, with a list of revoked keys."""
-        return Anchors(_der(self.root), _der(self.issuing), _der(self.clock), revoked)
+    def anchors(
+        self,
+        revoked: bytes | None,
+        *,
+        others: tuple[OtherRoot, ...] = (),
+        refused: tuple[tuple[str, str], ...] = (),
+    ) -> Anchors:
+        """The public part, with a list of revoked keys, and other authorities with keys refused of theirs."""
+        return Anchors(_der(self.root), _der(self.issuing), _der(self.clock), revoked, others, refused)
 
 
 def open_authority(folder: Path, seal: Seal, *, name: str, now: datetime) -> Authority:
@@ -79,7 +113,7 @@ def open_authority(folder: Path, seal: Seal, *, name: str, now: datetime) -> Aut
     Two processes that make it at once end with the same one: the folder appears whole, by one rename.
     """
     if not (folder / "root.pem").exists():
-        _make_folder(folder, seal, name, now)
+        _make_folder(folder, seal, name, now, _sealed_beside(seal))
     certificates = {part: _load_certificate(folder / f"{part}.pem") for part in CERTIFICATES}
     keys = {part: _load_key(folder / f"{part}.key", seal) for part in ("issuing", "clock")}
     return Authority(**certificates, issuing_key=keys["issuing"], clock_key=keys["clock"])
@@ -91,7 +125,8 @@ def read_anchors(folder: Path) -> Anchors:
         raise AuthorityMissing(f"No authority certificate lies in {folder}.")
     root, issuing, clock = (_der(_load_certificate(folder / f"{part}.pem")) for part in CERTIFICATES)
     path = folder / "revoked.crl"
-    return Anchors(root, issuing, clock, path.read_bytes() if path.exists() else None)
+    others, refused = _read_others(folder / OTHERS)
+    return Anchors(root, issuing, clock, path.read_bytes() if path.exists() else None, others, refused)
 
 
 def new_key() -> ec.EllipticCurvePrivateKey:
@@ -106,28 +141,11 @@ def issue(
     common_name: str,
     now: datetime,
     days: int = KEY_DAYS,
+    role: str = "",
 ) -> x509.Certificate:
-    """A certificate for signing documents, valid from `now` for so many days."""
-    usage = x509.KeyUsage(
-        digital_signature=True,
-        content_commitment=True,
-        key_encipherment=False,
-        data_encipherment=False,
-        key_agreement=False,
-        key_cert_sign=False,
-        crl_sign=False,
-        encipher_only=False,
-        decipher_only=False,
-    )
-    builder = (
-        _builder(_name(common_name), authority.issuing.subject, key, now, timedelta(days=days))
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(usage, critical=True)
-        .add_extension(x509.ExtendedKeyUsage(list(DOCUMENT_SIGNING)), critical=False)
-        .add_extension(_distribution_point(), critical=False)
-        .add_extension(_issued_by(authority.issuing_key.public_key()), critical=False)
-    )
-    return builder.sign(authority.issuing_key, hashes.SHA256())
+    """A certificate for signing documents, valid from `now` for so many days; `role` stands in it as a title."""
+    name = distinguished(common_name, role)
+    return signer_certificate(authority.issuing, authority.issuing_key, key, name, now, timedelta(days=days))
 
 
 def revocation_list(
@@ -140,7 +158,7 @@ def revocation_list(
         .last_update(now)
         .next_update(now + timedelta(days=days))
         .add_extension(x509.CRLNumber(int(now.timestamp() * 1000)), critical=False)
-        .add_extension(_issued_by(authority.issuing_key.public_key()), critical=False)
+        .add_extension(issued_by(authority.issuing_key.public_key()), critical=False)
     )
     for serial, moment in sorted(revoked.items()):
         entry = x509.RevokedCertificateBuilder().serial_number(serial).revocation_date(moment).build()
@@ -161,10 +179,42 @@ def write_revocation_list(folder: Path, data: bytes) -> None:
     _write(folder / "revoked.crl", data)
 
 
+def write_others(folder: Path, others: Sequence[OtherRoot], refused: Sequence[tuple[str, str]]) -> None:
+    """Put the other authorities beside the certificates, whole or not at all."""
+    told = {
+        "authorities": [
+            {"root": b64encode(other.root).decode(), "revoked": b64encode(other.revoked or b"").decode()}
+            for other in others
+        ],
+        "refused": [list(pair) for pair in refused],
+    }
+    _write(folder / OTHERS, json.dumps(told, indent=1).encode())
+
+
+def _read_others(path: Path) -> tuple[tuple[OtherRoot, ...], tuple[tuple[str, str], ...]]:
+    if not path.exists():
+        return (), ()
+    told = json.loads(path.read_bytes())
+    others = tuple(
+        OtherRoot(b64decode(item["root"]), b64decode(item["revoked"]) or None) for item in told["authorities"]
+    )
+    return others, tuple((sha256, since) for sha256, since in told["refused"])
+
+
 def pack(
     authority: Authority, key: ec.EllipticCurvePrivateKey, certificate: x509.Certificate, passphrase: str
 ) -> bytes:
     """Key and certificate as PKCS#12, encrypted by the passphrase (PBKDF2, 600,000 rounds, AES-256)."""
+    return pack_chain(key, certificate, [authority.issuing], passphrase)
+
+
+def pack_chain(
+    key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey,
+    certificate: x509.Certificate,
+    chain: Sequence[x509.Certificate],
+    passphrase: str,
+) -> bytes:
+    """The same for a key of any authority, with the certificates between it and the root."""
     encryption = (
         serialization.PrivateFormat.PKCS12.encryption_builder()
         .kdf_rounds(PASSPHRASE_ROUNDS)
@@ -173,7 +223,7 @@ def pack(
         .build(passphrase.encode())
     )
     friendly = certificate.subject.rfc4514_string().encode()
-    return pkcs12.serialize_key_and_certificates(friendly, key, certificate, [authority.issuing], encryption)
+    return pkcs12.serialize_key_and_certificates(friendly, key, certificate, list(chain), encryption)
 
 
 def pem(certificate: x509.Certificate) -> str:
@@ -181,11 +231,40 @@ def pem(certificate: x509.Certificate) -> str:
     return certificate.public_bytes(serialization.Encoding.PEM).decode("ascii")
 
 
-def _make_folder(folder: Path, seal: Seal, name: str, now: datetime) -> None:
+def make_authority(
+    folder: Path, seal: Seal, *, name: str, now: datetime, root_key: Path, passphrase: str
+) -> None:
+    """Make the authority with its root's private key outside: in the file `root_key`, under the passphrase.
+
+    The folder gets the certificates and the sealed keys of the issuing authority and the clock. Raises
+    AuthorityExists; the file is never written over.
+    """
+    if folder.exists():
+        raise AuthorityExists(f"An authority lies in {folder} already.")
+    if root_key.exists():
+        raise AuthorityExists(f"{root_key} is there already; it is not written over.")
+    root_key.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def keep_root(_making: Path, key: ec.EllipticCurvePrivateKey) -> None:
+        encryption = serialization.BestAvailableEncryption(passphrase.encode())
+        data = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, encryption)
+        _write(root_key, data, private=True)
+
+    _make_folder(folder, seal, name, now, keep_root)
+
+
+def _sealed_beside(seal: Seal) -> KeepRoot:
+    def keep(folder: Path, key: ec.EllipticCurvePrivateKey) -> None:
+        _write(folder / "root.key", seal.encrypt(_key_bytes(key)), private=True)
+
+    return keep
+
+
+def _make_folder(folder: Path, seal: Seal, name: str, now: datetime, keep_root: KeepRoot) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     making = Path(tempfile.mkdtemp(prefix=".authority-", dir=folder.parent))
     try:
-        _fill(making, seal, name, now)
+        _fill(making, seal, name, now, keep_root)
         os.rename(making, folder)
     except OSError:
         if not (folder / "root.pem").exists():
@@ -194,119 +273,22 @@ def _make_folder(folder: Path, seal: Seal, name: str, now: datetime) -> None:
         shutil.rmtree(making, ignore_errors=True)
 
 
-def _fill(folder: Path, seal: Seal, name: str, now: datetime) -> None:
+def _fill(folder: Path, seal: Seal, name: str, now: datetime, keep_root: KeepRoot) -> None:
     keys = {part: new_key() for part in CERTIFICATES}
-    root_name, issuing_name = _name(f"{name} Root"), _name(f"{name} Signing")
+    root_name, issuing_name = distinguished(f"{name} Root"), distinguished(f"{name} Signing")
+    root_years, issuing_years = timedelta(days=365 * ROOT_YEARS), timedelta(days=365 * ISSUING_YEARS)
     certificates = {
-        "root": _authority_certificate(
-            root_name, root_name, keys["root"], keys["root"], now, timedelta(days=365 * ROOT_YEARS), 1
+        "root": authority_certificate(root_name, root_name, keys["root"], keys["root"], now, root_years, 1),
+        "issuing": authority_certificate(
+            issuing_name, root_name, keys["issuing"], keys["root"], now, issuing_years, 0
         ),
-        "issuing": _authority_certificate(
-            issuing_name,
-            root_name,
-            keys["issuing"],
-            keys["root"],
-            now,
-            timedelta(days=365 * ISSUING_YEARS),
-            0,
-        ),
-        "clock": _clock_certificate(name, root_name, keys["clock"], keys["root"], now),
+        "clock": clock_certificate(name, root_name, keys["clock"], keys["root"], now),
     }
     for part, certificate in certificates.items():
         _write(folder / f"{part}.pem", pem(certificate).encode())
-        _write(folder / f"{part}.key", seal.encrypt(_key_bytes(keys[part])), private=True)
-
-
-def _authority_certificate(
-    subject: x509.Name,
-    issuer: x509.Name,
-    key: ec.EllipticCurvePrivateKey,
-    issuer_key: ec.EllipticCurvePrivateKey,
-    now: datetime,
-    valid: timedelta,
-    path_length: int,
-) -> x509.Certificate:
-    usage = x509.KeyUsage(
-        digital_signature=False,
-        content_commitment=False,
-        key_encipherment=False,
-        data_encipherment=False,
-        key_agreement=False,
-        key_cert_sign=True,
-        crl_sign=True,
-        encipher_only=False,
-        decipher_only=False,
-    )
-    builder = (
-        _builder(subject, issuer, key.public_key(), now, valid)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=path_length), critical=True)
-        .add_extension(usage, critical=True)
-        .add_extension(_issued_by(issuer_key.public_key()), critical=False)
-    )
-    return builder.sign(issuer_key, hashes.SHA256())
-
-
-def _clock_certificate(
-    name: str,
-    issuer: x509.Name,
-    key: ec.EllipticCurvePrivateKey,
-    issuer_key: ec.EllipticCurvePrivateKey,
-    now: datetime,
-) -> x509.Certificate:
-    builder = (
-        _builder(_name(f"{name} Clock"), issuer, key.public_key(), now, timedelta(days=365 * CLOCK_YEARS))
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(
-            x509.KeyUsage(
-                digital_signature=True,
-                content_commitment=False,
-                key_encipherment=False,
-                data_encipherment=False,
-                key_agreement=False,
-                key_cert_sign=False,
-                crl_sign=False,
-                encipher_only=False,
-                decipher_only=False,
-            ),
-            critical=True,
-        )
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.TIME_STAMPING]), critical=True)
-        .add_extension(_issued_by(issuer_key.public_key()), critical=False)
-    )
-    return builder.sign(issuer_key, hashes.SHA256())
-
-
-def _builder(
-    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, now: datetime, valid: timedelta
-) -> x509.CertificateBuilder:
-    # A clock that is a minute behind elsewhere must not call a fresh certificate "not yet valid".
-    start = now.astimezone(UTC) - timedelta(minutes=1)
-    return (
-        x509.CertificateBuilder()
-        .subject_name(subject)
-        .issuer_name(issuer)
-        .public_key(key)
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(start)
-        .not_valid_after(start + valid)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
-    )
-
-
-def _name(common_name: str) -> x509.Name:
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common_name[:64])])
-
-
-def _issued_by(key: ec.EllipticCurvePublicKey) -> x509.AuthorityKeyIdentifier:
-    return x509.AuthorityKeyIdentifier.from_issuer_public_key(key)
-
-
-def _distribution_point() -> x509.CRLDistributionPoints:
-    # The list travels with the portal; the name is there because checks ask for one, nothing fetches it.
-    place = x509.UniformResourceIdentifier("urn:crosstable:revoked")
-    return x509.CRLDistributionPoints(
-        [x509.DistributionPoint(full_name=[place], relative_name=None, reasons=None, crl_issuer=None)]
-    )
+        if part != "root":
+            _write(folder / f"{part}.key", seal.encrypt(_key_bytes(keys[part])), private=True)
+    keep_root(folder, keys["root"])
 
 
 def _key_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:

@@ -66,10 +66,23 @@ def papers_of(report: Report) -> Papers:
 
 
 def render_signature(
-    field: Field, *, role: str, name: str, moment: str, place: str, serial: str, language: str
+    field: Field,
+    *,
+    role: str,
+    name: str,
+    moment: str,
+    place: str,
+    serial: str,
+    language: str,
+    address: str = "",
 ) -> bytes:
-    """What becomes visible in a signed field, as a PDF of the field's size. Raises UnprintableLetter."""
-    html = signature_html(role=role, name=name, moment=moment, place=place, serial=serial, language=language)
+    """What becomes visible in a signed field, as a PDF of the field's size. Raises UnprintableLetter.
+
+    `address` is where the document is verified; it stands there as a code.
+    """
+    html = signature_html(
+        role=role, name=name, moment=moment, place=place, serial=serial, language=language, address=address
+    )
     left, bottom, right, top = field.box
     return render_page(html, signature_style(right - left, top - bottom))
 

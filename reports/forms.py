@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from reports.differences import field_name
+from reports.models import Role
 from reports.services.keys import SHORTEST_PASSPHRASE
 from reports.sheets.model import Difference
 from reports.words import FORMS, difference_words
@@ -116,8 +117,8 @@ class SignForm(forms.Form):
     )
 
 
-class KeyForm(forms.Form):
-    """A new key: its passphrase, twice."""
+class PassphraseForm(forms.Form):
+    """A new passphrase, twice."""
 
     passphrase = forms.CharField(
         label=_("Passphrase"),
@@ -140,6 +141,112 @@ class KeyForm(forms.Form):
         if again != self.cleaned_data.get("passphrase", again):
             raise forms.ValidationError(_("The two are not the same."))
         return again
+
+
+def _roles() -> list[tuple[Any, Any]]:
+    return [("", _("any role that I have")), *Role.choices]
+
+
+class KeyForm(PassphraseForm):
+    """A new key: its role and its passphrase."""
+
+    role = forms.ChoiceField(
+        label=_("Role"),
+        required=False,
+        choices=_roles,
+        widget=forms.Select(attrs={"class": "form-select"}),
+        help_text=_("It stands in the certificate, and the key then signs in this role alone."),
+    )
+    field_order = ("role", "passphrase", "again")
+
+
+class KeyImportForm(PassphraseForm):
+    """A key that was issued elsewhere: the file with its own passphrase, and the one that it gets here."""
+
+    file = forms.FileField(
+        label=_("PKCS#12 file (.p12, .pfx)"),
+        widget=forms.FileInput(attrs={"accept": ".p12,.pfx,application/x-pkcs12", "class": "form-control"}),
+    )
+    file_passphrase = forms.CharField(
+        label=_("Passphrase of the file"),
+        required=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off", "class": "form-control"}),
+        strip=False,
+    )
+    role = forms.ChoiceField(
+        label=_("Role"),
+        required=False,
+        choices=_roles,
+        widget=forms.Select(attrs={"class": "form-select"}),
+        help_text=_("The key then signs in this role alone."),
+    )
+    field_order = ("file", "file_passphrase", "role", "passphrase", "again")
+
+
+class PaperSignatureForm(forms.Form):
+    """Who signed the printed document by hand, when and where, with a scan of the signed page."""
+
+    name = forms.CharField(
+        label=_("Who signed"), max_length=120, widget=forms.TextInput(attrs={"class": "form-control"})
+    )
+    signed_on = forms.DateField(
+        label=_("Signed on"),
+        widget=forms.DateInput(attrs={"type": "date", "class": "form-control"}, format="%Y-%m-%d"),
+    )
+    place = forms.CharField(
+        label=_("Place"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput(attrs={"class": "form-control"}),
+    )
+    scan = forms.FileField(
+        label=_("Scan of the signed document"),
+        widget=forms.FileInput(
+            attrs={"accept": "application/pdf,image/jpeg,image/png", "class": "form-control"}
+        ),
+        help_text=_(
+            "PDF, JPEG or PNG, at most 10 MB. Officials and the commission see it, the public does not."
+        ),
+    )
+    note = forms.CharField(
+        label=_("Note"),
+        max_length=300,
+        required=False,
+        widget=forms.TextInput(attrs={"class": "form-control"}),
+    )
+
+
+class RootForm(forms.Form):
+    """The root certificate of another authority, with its list of revoked keys if it gives one."""
+
+    certificate = forms.FileField(
+        label=_("Root certificate (PEM or DER)"), widget=forms.FileInput(attrs={"class": "form-control"})
+    )
+    revocation_list = forms.FileField(
+        label=_("List of revoked keys (CRL)"),
+        required=False,
+        widget=forms.FileInput(attrs={"class": "form-control"}),
+        help_text=_("Without it nobody learns here that a key of this authority was revoked by it."),
+    )
+    note = forms.CharField(
+        label=_("Why it is trusted"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"class": "form-control"}),
+    )
+
+
+class RevokeForm(forms.Form):
+    """Why a key is revoked, and since when nothing that it signed counts."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=200, widget=forms.TextInput(attrs={"class": "form-control"})
+    )
+    since = forms.DateTimeField(
+        label=_("Not trusted since"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local", "class": "form-control"}),
+        help_text=_("Only if somebody else may have had it: from then on nothing that it signed counts."),
+    )
 
 
 class VerifyForm(forms.Form):

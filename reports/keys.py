@@ -10,7 +10,15 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.utils import timezone
 
-from reports.authority import Anchors, Authority, open_authority, read_anchors, revocation_list, revoked_in
+from reports.authority import (
+    Anchors,
+    Authority,
+    AuthorityMissing,
+    open_authority,
+    read_anchors,
+    revocation_list,
+    revoked_in,
+)
 
 
 def authority_folder() -> Path:
@@ -29,7 +37,12 @@ def seal() -> MultiFernet:
 
 
 def authority() -> Authority:
-    """The federation's authority, made at the first need."""
+    """The federation's authority; raises AuthorityMissing before the command `authority_create` has made it.
+
+    With AUTHORITY_AT_FIRST_NEED, for a laptop, it is made here, its root key sealed beside it.
+    """
+    if not settings.AUTHORITY_AT_FIRST_NEED and not (authority_folder() / "root.pem").exists():
+        raise AuthorityMissing("No authority has been made; run manage.py authority_create.")
     return open_authority(authority_folder(), seal(), name=settings.FEDERATION_NAME, now=timezone.now())
 
 
@@ -42,11 +55,11 @@ def stored_anchors() -> Anchors:
     anchors = read_anchors(authority_folder())
     try:
         opened = authority()
-    except (InvalidToken, OSError):
+    except (InvalidToken, OSError, AuthorityMissing):
         # The folder was copied without its secrets: the list counts as it lies there.
         return anchors
     fresh = revocation_list(opened, revoked_in(anchors.revoked), now=timezone.now())
-    return opened.anchors(fresh)
+    return opened.anchors(fresh, others=anchors.others, refused=anchors.refused)
 
 
 def _fernet(secret: str) -> Fernet:

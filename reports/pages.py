@@ -15,11 +15,12 @@ from reports.downloads import downloads_of
 from reports.forms import HandInForm
 from reports.frozen import rests_on
 from reports.mirror import mended_at, mirror, sources
-from reports.models import Report, Signature, SigningKey
+from reports.models import Report
 from reports.permissions import PERMISSIONS
 from reports.ready import ready_of, refuse_open_play_offs
+from reports.selectors import Signed
 from reports.services import expected_role
-from reports.services.keys import WARNING_DAYS
+from reports.services.keys import WARNING_DAYS, usable_keys
 from reports.sheets.signatures import signature_fields
 from reports.start_lists import norms_of
 from reports.typesetting import short_hash
@@ -81,8 +82,9 @@ def chip(found: Report) -> str:
 def report_context(found: Report, account: Any, form: Any, *, whole: bool = False) -> dict[str, Any]:
     """The page of a report: its sheet, its steps, what this account may do with it."""
     role = expected_role(found)
-    signatures = list(found.signatures.select_related("account"))
-    may_sign = bool(role) and allowed(PERMISSIONS, f"sign_{role}", account, found)
+    signatures = selectors.signatures_of(found)
+    on_paper = any(each.on_paper for each in signatures)
+    may_sign = bool(role) and not on_paper and allowed(PERMISSIONS, f"sign_{role}", account, found)
     is_signed = bool(signatures)
     sheet = sheet_of_report(found)
     told = mirror(sheet, found.sheet, whole=whole)
@@ -102,7 +104,11 @@ def report_context(found: Report, account: Any, form: Any, *, whole: bool = Fals
         "steps": _steps(found, signatures, role),
         "signatures": signatures,
         "may_sign": may_sign,
-        "key": _key(account) if may_sign else None,
+        "key": _key(account, role) if may_sign else None,
+        "may_record": bool(role) and allowed(PERMISSIONS, "sign_on_paper", account, found),
+        "sees_scans": on_paper and allowed(PERMISSIONS, "see_scans", account, found),
+        "on_paper": on_paper,
+        "locks_for_good": role == found.roles[-1],
         "may_return": found.stands
         and not (found.is_main and found.state == Report.State.COUNTERSIGNED)
         and allowed(PERMISSIONS, "return", account, found),
@@ -119,7 +125,7 @@ def report_context(found: Report, account: Any, form: Any, *, whole: bool = Fals
     }
 
 
-def _steps(found: Report, signatures: list[Signature], role: str) -> list[dict[str, Any]]:
+def _steps(found: Report, signatures: list[Signed], role: str) -> list[dict[str, Any]]:
     """Frozen, set in type, signed twice: what is done, whose turn it is."""
     by_role = {signature.role: signature for signature in signatures}
     steps = [
@@ -141,13 +147,10 @@ def _steps(found: Report, signatures: list[Signature], role: str) -> list[dict[s
     return steps
 
 
-def _key(account: Any) -> dict[str, Any]:
+def _key(account: Any, role: str) -> dict[str, Any]:
     """The key with which the account would sign, and whether its end is near."""
-    now = timezone.now()
-    key = SigningKey.objects.filter(
-        account_id=account.pk, revoked_at__isnull=True, not_before__lte=now, not_after__gt=now
-    ).first()
-    days = (key.not_after - now).days if key else 0
+    key = next(iter(usable_keys(account, role)), None)
+    days = (key.not_after - timezone.now()).days if key else 0
     return {"key": key, "days": days, "ends_soon": key is not None and days < WARNING_DAYS}
 
 

@@ -78,5 +78,9 @@ PERMISSIONS: PermissionTable = {
     "return": any_of(directs, is_commission),
     "archive_check": is_federation_admin,
     "key_issue": logged_in,
+    "sign_on_paper": any_of(is_commission, represents_region),
+    "see_scans": any_of(is_official, is_commission, represents_region),
     "key_revoke": any_of(owns_key, is_federation_admin),
+    "keys_see": is_federation_admin,
+    "root_trust": is_federation_admin,
 }

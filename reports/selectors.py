@@ -1,11 +1,16 @@
 """Reads about reports: an event's documents, what a file or a document number stands for."""
 
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Literal
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 
-from reports.models import Report
+from reports.models import PaperSignature, Report
 from reports.sheets.signatures import FIELDS, MAIN_SHEETS
+from reports.words import ROLES
+
+PAPER = Prefetch("paper_signatures", PaperSignature.objects.select_related("seen_by"))
 
 # The order of the papers of an event on its page: the final table, whatever its form, is one paper.
 PLACE_OF_SHEET: dict[str, int] = {
@@ -18,8 +23,59 @@ Standing = Literal["", "current", "earlier", "superseded", "withdrawn"]
 def documents_of(event_id: int) -> list[Report]:
     """All papers of an event with their signatures: the final table first, each kind newest first."""
     reports = Report.objects.filter(event_id=event_id).select_related("event", "entry")
-    found = list(reports.prefetch_related("signatures", "paper_signatures").order_by("-number", "pk"))
+    found = list(reports.prefetch_related("signatures", PAPER).order_by("-number", "pk"))
     return sorted(found, key=lambda each: PLACE_OF_SHEET[each.sheet])
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A signature on a document, by key or on paper: who, in which role, when; of one on paper who has seen it.
+
+    `moment` is when it was made by key, `day` what is written on the paper. `scan` is the id of the signature whose
+    scan is kept, None for one by key.
+    """
+
+    role: str
+    name: str
+    moment: datetime | None = None
+    day: date | None = None
+    place: str = ""
+    level: str = ""
+    scan: int | None = None
+    seen_by: str = ""
+    seen_on: datetime | None = None
+    note: str = ""
+
+    @property
+    def on_paper(self) -> bool:
+        """It was made by hand."""
+        return self.scan is not None
+
+    @property
+    def role_label(self) -> str:
+        """The role in words."""
+        return str(ROLES[self.role])
+
+
+def signatures_of(report: Report) -> list[Signed]:
+    """All signatures of a document in the order of signing, by key and on paper."""
+    found = [
+        Signed(each.role, each.name, moment=each.signed_at, level=each.level)
+        for each in report.signatures.all()
+    ] + [
+        Signed(
+            each.role,
+            each.name,
+            day=each.signed_on,
+            place=each.place,
+            scan=each.pk,
+            seen_by=each.seen_by.shown_name,
+            seen_on=each.seen_on,
+            note=each.note,
+        )
+        for each in report.paper_signatures.all()
+    ]
+    return sorted(found, key=lambda each: report.roles.index(each.role))
 
 
 def report_by_hash(sha256: str) -> Report | None:
@@ -42,6 +98,11 @@ def standing_of(report: Report | None, sha256: str = "") -> Standing:
     if report.state == Report.State.RETURNED:
         return "withdrawn"
     return "earlier" if sha256 and sha256 != report.pdf_sha256 else "current"
+
+
+def paper_of(report: Report) -> tuple[str, int | None, str]:
+    """What versions of the same paper of an event share; a final table is one paper whatever its form."""
+    return ("" if report.is_main else report.sheet, report.entry_id, report.title)
 
 
 def newer_than(report: Report) -> Report | None:

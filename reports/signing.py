@@ -1,21 +1,17 @@
 """Signs PDF documents: both fields first, then a certification, then an approval that locks everything.
 
-One of the two places that know pyHanko. Works on bytes; nothing is stored and nothing is logged.
+One of the places that know pyHanko. Works on bytes; nothing is stored and nothing is logged.
 """
 
 import logging
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from asn1crypto import algos, cms
-from asn1crypto import keys as asn1_keys
 from asn1crypto import x509 as asn1_x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 from pyhanko.pdf_utils.layout import AxisAlignment, Margins, SimpleBoxLayoutRule
 from pyhanko.sign.fields import (
@@ -26,13 +22,16 @@ from pyhanko.sign.fields import (
     SigSeedSubFilter,
     append_signature_field,
 )
-from pyhanko.sign.general import SigningError, as_signing_certificate_v2, simple_cms_attribute
+from pyhanko.sign.general import SigningError
 from pyhanko.sign.signers import PdfSignatureMetadata, PdfSigner, SimpleSigner
-from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
+from pyhanko.sign.signers.pdf_signer import DSSContentSettings, SigDSSPlacementPreference
+from pyhanko.sign.timestamps import TimeStamper, TimestampRequestError
 from pyhanko.stamp import StaticStampStyle
+from pyhanko_certvalidator import ValidationContext
 
 from reports.authority import Authority
 from reports.loops import outside_any_loop
+from reports.timestamps import portal_clock
 
 # pyHanko writes whole tracebacks for a wrong passphrase and for a document that was changed.
 logging.getLogger("pyhanko").setLevel(logging.CRITICAL)
@@ -47,6 +46,23 @@ class WrongPassphrase(Exception):
 
 class CannotSign(Exception):
     """The document takes no such signature: the field is missing or filled, or the order is wrong."""
+
+
+class NoTimeStamp(Exception):
+    """The time stamping service gave none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revocation:
+    """What proves that a key is not revoked, in DER: trusted roots, certificates between, lists of revoked keys.
+
+    `moment` is when that was asked.
+    """
+
+    roots: tuple[bytes, ...]
+    between: tuple[bytes, ...]
+    lists: tuple[bytes, ...]
+    moment: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +131,14 @@ def sign(
     name: str,
     words: Words,
     appearance: bytes,
-    clock: Authority,
+    clock: Authority | TimeStamper,
+    revocation: Revocation | None = None,
 ) -> bytes:
-    """The document with one more signature, visible, and stamped with the portal's time.
+    """The document with one more signature, visible, with a time stamp of the
+    portal's own clock or of another.
+
+    With `revocation` the certificates and the list of revoked keys go into the same revision (PAdES B-LT), so a
+    check needs nothing else years later; without it the signature is B-T.
 
     `certify` permits the signature that is to come, `approve` comes second and locks, `lock` is a certification
     with none to follow. `appearance` is a PDF of one page, the size of the field. Raises CannotSign.
@@ -131,72 +152,44 @@ def sign(
         subfilter=SigSeedSubFilter.PADES,
         certify=kind != "approve",
         docmdp_permissions=MDPPerm.FILL_FORMS if kind == "certify" else MDPPerm.NO_CHANGES,
+        **(_embedded(revocation) if revocation is not None else {}),
     )
+    stamper = portal_clock(clock) if isinstance(clock, Authority) else clock
     with TemporaryDirectory() as folder:
         path = Path(folder) / "appearance.pdf"
         path.write_bytes(appearance)
-        signer = PdfSigner(metadata, signer=key.signer, timestamper=_clock(clock), stamp_style=_style(path))
+        signer = PdfSigner(metadata, signer=key.signer, timestamper=stamper, stamp_style=_style(path))
         try:
             output = outside_any_loop(
                 lambda: signer.sign_pdf(IncrementalPdfFileWriter(BytesIO(pdf)), existing_fields_only=True)
             )
+        except TimestampRequestError as error:
+            raise NoTimeStamp(str(error)) from error
         except SigningError as error:
             raise CannotSign(str(error)) from error
     return bytes(output.getbuffer())
+
+
+def _embedded(revocation: Revocation) -> dict[str, Any]:
+    """Put the proof into the revision of the signature: nothing then stands behind the last signature."""
+    context = ValidationContext(
+        trust_roots=[asn1_x509.Certificate.load(der) for der in revocation.roots],
+        other_certs=[asn1_x509.Certificate.load(der) for der in revocation.between],
+        crls=list(revocation.lists),
+        moment=revocation.moment,
+        retroactive_revinfo=True,
+        allow_fetching=False,
+        # No list says anything of the clock's own certificate.
+        revocation_mode="soft-fail",
+    )
+    settings = DSSContentSettings(
+        include_vri=False, placement=SigDSSPlacementPreference.TOGETHER_WITH_SIGNATURE
+    )
+    return {"embed_validation_info": True, "validation_context": context, "dss_settings": settings}
 
 
 def _style(path: Path) -> StaticStampStyle:
     centred = SimpleBoxLayoutRule(AxisAlignment.ALIGN_MID, AxisAlignment.ALIGN_MID, Margins(0, 0, 0, 0))
     return StaticStampStyle.from_pdf_file(
         str(path), border_width=0, background_opacity=1, background_layout=centred
-    )
-
-
-def _clock(authority: Authority) -> "PortalClock":
-    der = authority.clock.public_bytes(serialization.Encoding.DER)
-    key = authority.clock_key.private_bytes(
-        serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    return PortalClock(
-        asn1_x509.Certificate.load(der),
-        asn1_keys.PrivateKeyInfo.load(key),
-        fixed_dt=datetime.now(UTC).replace(microsecond=0),
-    )
-
-
-class PortalClock(DummyTimeStamper):
-    """Gives time stamps (RFC 3161) of the portal's own clock, signed on P-256.
-
-    pyHanko's local time stamper knows RSA only; signature and algorithm are replaced here. The stamp proves
-    the time to whoever trusts the portal, as the signatures do, and outlives the signer's certificate.
-    """
-
-    def _sign_tst_info(
-        self, tst_info_data: bytes, md_algorithm: str, dt: datetime
-    ) -> tuple[bytes, cms.CMSAttributes]:
-        digest = hashes.Hash(hashes.SHA256())
-        digest.update(tst_info_data)
-        attributes = _attributes(self.tsa_cert, digest.finalize(), dt)
-        key = serialization.load_der_private_key(self.tsa_key.dump(), password=None)
-        assert isinstance(key, ec.EllipticCurvePrivateKey)
-        return key.sign(attributes.dump(), ec.ECDSA(hashes.SHA256())), attributes
-
-    def _build_signed_data(
-        self, tst_info_data: bytes, md_algorithm: str, signature: bytes, signed_attrs: cms.CMSAttributes
-    ) -> dict[str, Any]:
-        data = super()._build_signed_data(tst_info_data, "sha256", signature, signed_attrs)
-        data["signer_infos"][0]["signature_algorithm"] = algos.SignedDigestAlgorithm(
-            {"algorithm": "sha256_ecdsa"}
-        )
-        return dict(data)
-
-
-def _attributes(certificate: asn1_x509.Certificate, digest: bytes, moment: datetime) -> cms.CMSAttributes:
-    return cms.CMSAttributes(
-        [
-            simple_cms_attribute("content_type", "tst_info"),
-            simple_cms_attribute("signing_time", cms.Time({"utc_time": moment})),
-            simple_cms_attribute("signing_certificate_v2", as_signing_certificate_v2(certificate)),
-            simple_cms_attribute("message_digest", digest),
-        ]
     )

@@ -25,6 +25,8 @@ NARROWEST_NAME_MM = 44
 # Width of a signature field on an upright page and across; two of them and the code stand side by side.
 FIELD_MM = {False: 57, True: 84}
 FIELD_HEIGHT_MM = 24
+# A longer name is set smaller in a signed field, so that it takes two lines at most.
+LONGEST_LARGE_NAME = 17
 SCRIPTS = "Latin, Cyrillic, Greek"
 
 
@@ -208,8 +210,10 @@ def font_style() -> str:
     )
 
 
-def signature_html(*, role: str, name: str, moment: str, place: str, serial: str, language: str) -> str:
-    """What stands in a signed field: who, as what, when, where."""
+def signature_html(
+    *, role: str, name: str, moment: str, place: str, serial: str, language: str, address: str = ""
+) -> str:
+    """What stands in a signed field: who, as what, when, where, and the code of where it is verified."""
     for text in (name, place):
         refuse_text(text)
     with translation.override(language):
@@ -222,6 +226,9 @@ def signature_html(*, role: str, name: str, moment: str, place: str, serial: str
                 "place": place,
                 "serial": serial,
                 "language": language,
+                "code": qr_svg(address) if address else "",
+                "is_long": len(name) > LONGEST_LARGE_NAME,
+                "is_longer": len(name) > 2 * LONGEST_LARGE_NAME,
             },
         )
 

@@ -9,11 +9,10 @@ from django.utils import timezone
 from core.files import FileDamaged, FileMissing
 from core.jobs.child import ChildFailed, ChildTimeout, run_limited
 from ratings.models import RatedEvent
-from reports.authority import Anchors, revocation_list
-from reports.keys import authority
+from reports.authority import Anchors
 from reports.models import PaperSignature, Report
 from reports.selectors import Standing, newer_than, report_by_hash, standing_of
-from reports.services.keys import revocations
+from reports.services.keys import anchors_now
 from reports.sheet_kinds import kind_of
 from reports.verifying import DocumentCheck, Unreadable, check_argument, check_from_json
 
@@ -100,12 +99,6 @@ def verification_of(data: bytes) -> Verification:
     The file is read in a process of its own with limits of time and memory, and nothing of it is kept.
     """
     return verification_from(check_limited(data, anchors_now()))
-
-
-def anchors_now() -> Anchors:
-    """Whom the portal trusts now, with the keys that are revoked now."""
-    opened = authority()
-    return opened.anchors(revocation_list(opened, revocations(), now=timezone.now()))
 
 
 def check_limited(data: bytes, anchors: Anchors) -> DocumentCheck:

@@ -24,7 +24,7 @@ from pyhanko.sign.validation import SignatureCoverageLevel, validate_pdf_signatu
 from pyhanko.sign.validation.status import PdfSignatureStatus
 from pyhanko_certvalidator import ValidationContext
 
-from reports.authority import Anchors
+from reports.authority import Anchors, OtherRoot
 from reports.changes import Change, changes_since, claimed_number, enclosures_of, ranges_in, was_signed
 from reports.loops import outside_any_loop
 
@@ -210,6 +210,7 @@ def _signature(signature: Any, data: bytes, anchors: Anchors, now: datetime) -> 
         status = _status(signature, anchors, stamp.timestamp)
     moment = stamp.timestamp if proven and stamp is not None else status.signer_reported_dt
     certificate = status.signing_cert
+    refused = _refused(anchors, certificate, moment)
     whole = (stamp is None or bool(stamp.valid and stamp.intact)) and _frame_whole(signature, data, anchors)
     intact = bool(status.intact and status.valid) and whole
     return SignatureCheck(
@@ -219,12 +220,18 @@ def _signature(signature: Any, data: bytes, anchors: Anchors, now: datetime) -> 
         time=moment.astimezone(UTC) if moment else None,
         time_proven=proven,
         intact=intact,
-        trusted=bool(status.trusted),
+        trusted=bool(status.trusted) and not refused,
         covers=_covers(status),
-        problem=_problem(status, intact),
+        problem="revoked" if refused and intact else _problem(status, intact),
         serial=f"{certificate.serial_number:x}",
         chain=_chain(status, certificate),
     )
+
+
+def _refused(anchors: Anchors, certificate: x509.Certificate, moment: datetime | None) -> bool:
+    """The portal revoked this key of another authority before the signature was made."""
+    since = dict(anchors.refused).get(hashlib.sha256(certificate.dump()).hexdigest())
+    return since is not None and (moment is None or moment >= datetime.fromisoformat(since))
 
 
 def _frame_whole(signature: Any, data: bytes, anchors: Anchors) -> bool:
@@ -250,16 +257,19 @@ def _frame_whole(signature: Any, data: bytes, anchors: Anchors) -> bool:
 
 def _status(signature: Any, anchors: Anchors, moment: datetime) -> PdfSignatureStatus:
     root, issuing = x509.Certificate.load(anchors.root), x509.Certificate.load(anchors.issuing)
+    others = [x509.Certificate.load(other.root) for other in anchors.others]
+    own = signature.signer_cert.issuer == issuing.subject
     signer = ValidationContext(
-        trust_roots=[root],
+        trust_roots=[root, *others],
         other_certs=[issuing],
-        crls=[anchors.revoked] if anchors.revoked else [],
+        crls=[each for each in (anchors.revoked, *(other.revoked for other in anchors.others)) if each],
         moment=moment,
         allow_fetching=False,
-        revocation_mode="hard-fail",
+        # Another authority may give the federation no list; of the portal's own keys there is always one.
+        revocation_mode="hard-fail" if own else "soft-fail",
         retroactive_revinfo=True,
     )
-    clock = ValidationContext(trust_roots=[root], allow_fetching=False, revocation_mode="soft-fail")
+    clock = ValidationContext(trust_roots=[root, *others], allow_fetching=False, revocation_mode="soft-fail")
     return outside_any_loop(lambda: validate_pdf_signature(signature, signer, clock))
 
 
@@ -308,11 +318,10 @@ def check_in_child(argument: dict[str, Any]) -> dict[str, Any]:
     A crafted file may unpack to gigabytes or keep the reader busy for hours; a child can be stopped.
     """
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    anchors = {name: None if text is None else b64decode(text) for name, text in argument["anchors"].items()}
     try:
         found = check(
             b64decode(argument["data"]),
-            Anchors(**anchors),  # type: ignore[arg-type]
+            _anchors_from(argument["anchors"]),
             now=datetime.fromisoformat(argument["now"]),
         )
     except Unreadable as error:
@@ -325,9 +334,24 @@ def check_in_child(argument: dict[str, Any]) -> dict[str, Any]:
 def check_argument(data: bytes, anchors: Anchors, now: datetime) -> dict[str, Any]:
     """The argument of `check_in_child`."""
     parts = {
-        name: None if part is None else b64encode(part).decode() for name, part in asdict(anchors).items()
+        "certificates": [
+            _text_of(part) for part in (anchors.root, anchors.issuing, anchors.clock, anchors.revoked)
+        ],
+        "others": [[_text_of(other.root), _text_of(other.revoked)] for other in anchors.others],
+        "refused": [list(pair) for pair in anchors.refused],
     }
     return {"data": b64encode(data).decode(), "anchors": parts, "now": now.isoformat()}
+
+
+def _text_of(part: bytes | None) -> str:
+    return b64encode(part or b"").decode()
+
+
+def _anchors_from(told: dict[str, Any]) -> Anchors:
+    root, issuing, clock, revoked = map(b64decode, told["certificates"])
+    others = tuple(OtherRoot(b64decode(other), b64decode(listed) or None) for other, listed in told["others"])
+    refused = tuple((sha256, since) for sha256, since in told["refused"])
+    return Anchors(root, issuing, clock, revoked or None, others, refused)
 
 
 def check_from_json(told: dict[str, Any]) -> DocumentCheck:

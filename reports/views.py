@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -31,12 +31,21 @@ def documents(request: HttpRequest, pk: int) -> HttpResponse:
     """All documents of an event: state, signatures, hash, download; superseded ones say by what."""
     event = visible_event(request, pk)
     reports = selectors.documents_of(pk)
+    # Newest first, so of each paper the first stays.
+    newest = {selectors.paper_of(each): each for each in reversed(reports)}
     context = {
         "event": event,
         "reports": [
-            (each, selectors.standing_of(each), chip(each), _may_open(request, each)) for each in reports
+            (
+                each,
+                selectors.standing_of(each),
+                chip(each),
+                _may_open(request, each),
+                selectors.signatures_of(each),
+                newest[selectors.paper_of(each)],
+            )
+            for each in reports
         ],
-        "newest": next((each for each in reports if each.is_main), None),
         "may_hand_in": allowed(PERMISSIONS, "hand_in", request.user, event) and not event.is_locked,
         "is_finished": event.state == Event.State.FINISHED,
     }
@@ -112,11 +121,30 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
             else:
                 refusal = error
         else:
+            if wants_json(request):
+                return JsonResponse({"signed": True, "message": _("signed")})
             messages.success(request, _("Signed. The document is stored with your signature."))
             return redirect("reports:report", pk=pk)
+    if wants_json(request):
+        return _sign_refused(form, refusal, status)
     found.refresh_from_db()
     context = report_context(found, request.user, form) | {"refusal": refusal}
     return render(request, "reports/report.html", context, status=status)
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a script asks, which signs one document after the other."""
+    return request.headers.get("Accept", "").startswith("application/json")
+
+
+def _sign_refused(form: SignForm, refusal: DomainError | None, status: int) -> JsonResponse:
+    """Why nothing was signed, without what was typed; `stop` where the next documents would fail alike."""
+    if refusal is not None:
+        text, stop = f"{refusal.message} {refusal.hint}".strip(), refusal.code in services.STOPS
+    else:
+        text = " ".join(str(error) for errors in form.errors.values() for error in errors)
+        stop = "passphrase" in form.errors
+    return JsonResponse({"signed": False, "message": text, "stop": stop}, status=status)
 
 
 @login_required
@@ -140,6 +168,7 @@ def pdf(request: HttpRequest, pk: int) -> HttpResponse:
     found = visible_report(request, pk)
     wanted = request.GET.get("sha256") or found.pdf_sha256
     signed = set(found.signatures.values_list("after_sha256", flat=True))
+    signed |= set(found.paper_signatures.values_list("document_sha256", flat=True))
     if not wanted or wanted not in signed | {found.unsigned_sha256}:
         raise Http404
     if wanted not in signed and not allowed(PERMISSIONS, "see_unsigned", request.user, found):
@@ -174,5 +203,5 @@ def visible_report(request: HttpRequest, pk: int) -> Report:
 def _may_open(request: HttpRequest, found: Report) -> bool:
     if not found.pdf_sha256:
         return False
-    is_signed = found.pdf_sha256 != found.unsigned_sha256
+    is_signed = found.pdf_sha256 != found.unsigned_sha256 or bool(found.paper_signatures.all())
     return allowed(PERMISSIONS, "see_signed" if is_signed else "see_unsigned", request.user, found)

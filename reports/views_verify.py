@@ -182,7 +182,6 @@ def verify_code(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "reports/verify.html", {"form": form, "unknown": code[:20]}, status=404)
     if _wants_json(request):
         return JsonResponse(_code_json(report))
-    signed = list(report.signatures.all())
     context = {
         "report": report,
         "chip": chip(report),
@@ -190,8 +189,7 @@ def verify_code(request: HttpRequest, code: str) -> HttpResponse:
         "form_name": FORMS[report.sheet],
         "standing": selectors.standing_of(report),
         "newer": selectors.newer_than(report),
-        "signatures": [(ROLES[signature.role], signature) for signature in signed],
-        "paper_signatures": [(ROLES[each.role], each) for each in report.paper_signatures.all()],
+        "signatures": selectors.signatures_of(report),
         "rated": RATED.get(rated_from(report), ""),
         "short_hash": short_hash(report.record_sha256),
         "may_open": bool(signed) and allowed(PERMISSIONS, "see_signed", request.user, report),

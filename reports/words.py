@@ -167,6 +167,26 @@ REASONS: Mapping[str, Any] = MappingProxyType(
 )
 
 
+FAULTS: Mapping[str, Any] = MappingProxyType(
+    {
+        "not_opened": _("The passphrase does not open this file, or it is no PKCS#12 file."),
+        "no_key": _("The file holds no private key with its certificate."),
+        "wrong_kind": _("The key is neither on a curve P-256 to P-521 nor RSA of 2048 bits or more."),
+        "usage": _(
+            "The certificate is not made for signing documents (digital signature and content commitment)."
+        ),
+        "not_yet": _("The certificate is valid only from %(told)s."),
+        "expired": _("The certificate ended on %(told)s."),
+        "no_name": _("The certificate names nobody."),
+        "no_chain": _(
+            "The authority of this key is not trusted here: %(told)s. The federation's office can add it."
+        ),
+        "not_an_authority": _("This is not the certificate of a root authority."),
+        "unreadable": _("The file is no certificate, or no list of revoked keys, in PEM or DER."),
+    }
+)
+
+
 def sentence(item: Sentence) -> str:
     """A note or missing part in the language of the moment; KeyError for a key without words."""
     if item.key.startswith("norm."):

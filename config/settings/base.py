@@ -12,6 +12,7 @@ from config.outside.logs import logging_settings
 from config.outside.mail import mail_settings
 from config.outside.queue import celery_settings
 from config.outside.security import axes_settings, content_security_policy
+from config.outside.signing import signing_settings
 from config.outside.static_files import static_settings
 from config.outside.storage import storage_settings
 
@@ -123,6 +124,7 @@ globals().update(
     | language_settings(ENVIRONMENT, base_dir=BASE_DIR)
     | static_settings(base_dir=BASE_DIR, var=VAR_DIR, finders_at_run_time=True)
     | storage_settings(ENVIRONMENT, var=VAR_DIR, hashed_names=False)
+    | signing_settings(ENVIRONMENT, at_first_need=True)
     | axes_settings()
     | federation_settings(ENVIRONMENT)
 )

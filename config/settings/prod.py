@@ -3,6 +3,7 @@
 from django.core.exceptions import ImproperlyConfigured
 
 from config.outside.security import encrypted_transport
+from config.outside.signing import signing_settings
 from config.outside.static_files import static_settings
 from config.outside.storage import storage_settings
 from config.settings.base import *  # noqa: F403
@@ -20,6 +21,7 @@ for name in ("DATABASE_URL", "REDIS_URL", "PUBLIC_ADDRESS", "FEDERATION_NAME", "
 
 globals().update(
     encrypted_transport(behind_proxy=ENVIRONMENT.flag("BEHIND_PROXY", default=False))
+    | signing_settings(ENVIRONMENT, at_first_need=False)
     | static_settings(base_dir=BASE_DIR, var=VAR_DIR, finders_at_run_time=False)
     | storage_settings(ENVIRONMENT, var=VAR_DIR, hashed_names=True)
 )
