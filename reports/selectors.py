@@ -47,6 +47,13 @@ class Signed:
     note: str = ""
 
     @property
+    def recorded(self) -> datetime:
+        """When it was made by key, or recorded of paper."""
+        found = self.moment or self.seen_on
+        assert found is not None
+        return found
+
+    @property
     def on_paper(self) -> bool:
         """It was made by hand."""
         return self.scan is not None
@@ -75,7 +82,7 @@ def signatures_of(report: Report) -> list[Signed]:
         )
         for each in report.paper_signatures.all()
     ]
-    return sorted(found, key=lambda each: report.roles.index(each.role))
+    return sorted(found, key=lambda each: each.recorded)
 
 
 def report_by_hash(sha256: str) -> Report | None:

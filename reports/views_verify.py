@@ -182,6 +182,7 @@ def verify_code(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "reports/verify.html", {"form": form, "unknown": code[:20]}, status=404)
     if _wants_json(request):
         return JsonResponse(_code_json(report))
+    signatures = selectors.signatures_of(report)
     context = {
         "report": report,
         "chip": chip(report),
@@ -189,10 +190,10 @@ def verify_code(request: HttpRequest, code: str) -> HttpResponse:
         "form_name": FORMS[report.sheet],
         "standing": selectors.standing_of(report),
         "newer": selectors.newer_than(report),
-        "signatures": selectors.signatures_of(report),
+        "signatures": signatures,
         "rated": RATED.get(rated_from(report), ""),
         "short_hash": short_hash(report.record_sha256),
-        "may_open": bool(signed) and allowed(PERMISSIONS, "see_signed", request.user, report),
+        "may_open": bool(signatures) and allowed(PERMISSIONS, "see_signed", request.user, report),
     }
     return render(request, "reports/verify_code.html", context)
 

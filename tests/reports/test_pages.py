@@ -245,7 +245,7 @@ def test_the_number_on_paper_is_found_however_it_is_typed(signed_twice: Any, cli
     typed = signed_twice.code.replace("-", "").lower()
     answer = client.post(reverse("reports:verify"), {"code": f" {typed} "}, follow=True)
     assert answer.redirect_chain[0][0] == reverse("reports:verify_code", args=[signed_twice.code])
-    assert "Signed by both, and it stands" in answer.text
+    assert "Signed by all, and it stands" in answer.text
     short = signed_twice.record_sha256
     assert f"{short[:4]} {short[4:8]} {short[8:12]} {short[12:16]}" in answer.text
 
