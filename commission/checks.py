@@ -53,7 +53,7 @@ def refusals_are_waived(dossier: Dossier) -> None:
         raise DomainError(
             _("A refusal stands: %(text)s") % {"text": refusals[0].text},
             code="refusal_open",
-            hint=_("Waive it with a reason that the event page shows, or return the report."),
+            hint=_("Waive it by a decision that the event page shows, or return the report."),
         )
 
 

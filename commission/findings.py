@@ -5,20 +5,25 @@ from datetime import date
 
 from django.utils import timezone
 
-from commission.models import DismissedFinding, Dossier
+from commission.models import Decision, DismissedFinding, Dossier
+from commission.waivers import NEVER_WAIVED, waivers_of
 from ratings.models import RatedEvent
 from reports.models import Report
 from tournaments.review import Papers, ReviewedFinding, event_findings
 
-NEVER_WAIVED = frozenset({"registered_late", "registered_never"})
-
 
 @dataclass(frozen=True, slots=True)
 class DossierFinding:
-    """A finding and, if it was set aside, the decision."""
+    """A finding and, if it was set aside, by whom; `waiver` is the published decision that waives its article."""
 
     finding: ReviewedFinding
     dismissed: DismissedFinding | None
+    waiver: Decision | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Nobody has set it aside and no decision waives it."""
+        return self.dismissed is None and self.waiver is None
 
     @property
     def text(self) -> str:
@@ -33,7 +38,13 @@ def findings_of(dossier: Dossier) -> list[DossierFinding]:
         rows = DismissedFinding.objects.filter(dossier=dossier).select_related("account")
         set_aside = {row.fingerprint: row for row in rows}
     found = event_findings(dossier.event, papers=papers_of(dossier))
-    return [DossierFinding(item, set_aside.get(item.fingerprint)) for item in found]
+    waivers = waivers_of(dossier.event_id) if any(item.code in NEVER_WAIVED for item in found) else {}
+    return [
+        DossierFinding(item, None, waivers.get(item.article))
+        if item.code in NEVER_WAIVED
+        else DossierFinding(item, set_aside.get(item.fingerprint))
+        for item in found
+    ]
 
 
 def papers_of(dossier: Dossier) -> Papers:
@@ -62,7 +73,7 @@ def _first_arrival(dossier: Dossier) -> date | None:
 
 def findings_count(dossier: Dossier) -> None:
     """Count the findings that stand open into the dossier's row (not saved)."""
-    standing = [item.finding.severity for item in findings_of(dossier) if item.dismissed is None]
+    standing = [item.finding.severity for item in findings_of(dossier) if item.stands]
     dossier.open_refusals = standing.count("refusal")
     dossier.open_objections = standing.count("objection")
     dossier.open_warnings = standing.count("warning")
@@ -70,6 +81,4 @@ def findings_count(dossier: Dossier) -> None:
 
 def open_refusals(dossier: Dossier) -> list[DossierFinding]:
     """The refusals that nobody has waived."""
-    return [
-        item for item in findings_of(dossier) if item.finding.severity == "refusal" and item.dismissed is None
-    ]
+    return [item for item in findings_of(dossier) if item.finding.severity == "refusal" and item.stands]

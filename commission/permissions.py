@@ -66,5 +66,8 @@ PERMISSIONS: PermissionTable = {
     "publish": any_of(is_rating_officer, is_federation_admin),
     "correct": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     "admit_players": any_of(is_commission),
+    # A decision of the commission; one on an event is for those alone who have no part in it.
+    "decide": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
+    "decisions_draft": any_of(is_commission_member, is_rating_officer),
     "dismiss_finding": all_of(is_commission, with_four_eyes),
 }

@@ -8,10 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from commission import checks, effects
-from commission.findings import NEVER_WAIVED, findings_count, findings_of
+from commission.findings import findings_count, findings_of
 from commission.models import DismissedFinding, Dossier, DossierMove
 from commission.moves import MOVES, Move
 from commission.permissions import PERMISSIONS
+from commission.waivers import NEVER_WAIVED
 from core.ledger import append
 from players.models import Account, Person
 from players.permissions import require
@@ -99,7 +100,8 @@ def finding_dismiss(dossier: Dossier, *, actor: Account, fingerprint: str, reaso
     """Set a finding aside, or waive a refusal, with a reason that the event page shows.
 
     Raises PermissionDenied, StaleVersion if the finding is not there any more, DomainError without a reason, or
-    for what nobody may waive: an event that was not registered before its start is never rated (7.1).
+    for what no single member may waive: an event that was not registered before its start is never rated (7.1),
+    unless a published decision waives it (`services_decisions`).
     """
     require(PERMISSIONS, "dismiss_finding", actor, dossier)
     if not reason.strip():
@@ -114,7 +116,7 @@ def finding_dismiss(dossier: Dossier, *, actor: Account, fingerprint: str, reaso
             _("An event that was not registered before its start is never rated (7.1)."),
             code="never_waived",
             hint=_(
-                "If it was registered on paper in time, state that day; else it stays played and archived."
+                "If it was registered on paper in time, state that day; only a decision of two members waives it."
             ),
         )
     locked = Dossier.objects.select_for_update(of=("self",)).select_related("event").get(pk=dossier.pk)

@@ -1,22 +1,26 @@
 """What the commission adds to pages: findings with their dismissal, the dossier's state on the event page."""
 
+from dataclasses import replace
 from typing import Any
 
 from django import template
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from commission.findings import NEVER_WAIVED, DossierFinding, findings_of
-from commission.models import Dossier
+from commission.findings import DossierFinding, findings_of
+from commission.models import Decision, Dossier
 from commission.moves import MOVES
 from commission.permissions import PERMISSIONS
 from commission.shown import is_overdue
+from commission.waivers import NEVER_WAIVED, waivers_of
 from core.templatetags.ui import day
 from players.permissions import allowed
 from ratings.articles import article_address
 from tournaments.models import Event
+from tournaments.selectors.notices import UnratedNotice
 
 register = template.Library()
 
@@ -75,7 +79,7 @@ def dossier_finding(
         "finding": _shown(item, event),
         "fingerprint": finding.fingerprint,
         "event": event,
-        "may_dismiss": may_dismiss and item.dismissed is None,
+        "may_dismiss": may_dismiss and item.stands,
         "is_refusal": finding.severity == "refusal",
         "never_waived": finding.code in NEVER_WAIVED,
     }
@@ -109,6 +113,8 @@ def _shown(item: DossierFinding, event: Event) -> dict[str, Any]:
         "doubt": finding.doubt,
         "concerns": concerns,
         "dismissed_reason": _dismissal(item),
+        "waiver": item.waiver,
+        "waiver_url": reverse("commission:decision", args=[item.waiver.pk]) if item.waiver else "",
     }
 
 
@@ -121,6 +127,31 @@ def dossier_state(context: dict[str, Any], event: Event) -> dict[str, Any]:
     account = getattr(context.get("request"), "user", None)
     may_open = dossier is not None and allowed(PERMISSIONS, "dossier_view", account, dossier)
     return {"dossier": dossier, "waived": waived, "moves": moves, "event": event, "may_open": may_open}
+
+
+@register.inclusion_tag("commission/_decisions.html")
+def event_decisions(event: Event) -> dict[str, Any]:
+    """The published decisions on an event, those that stand and those that others have followed."""
+    rows = Decision.objects.filter(event=event, state=Decision.State.PUBLISHED)
+    followed = rows.filter(followers__state=Decision.State.PUBLISHED).values("pk")
+    return {
+        "event": event,
+        "decisions": rows.annotate(is_followed=Exists(followed.filter(pk=OuterRef("pk")))).select_related(
+            "proposed_by", "confirmed_by"
+        ),
+    }
+
+
+@register.simple_tag
+def notice_standing(event: Event, notice: UnratedNotice | None) -> UnratedNotice | None:
+    """What the players are told before the event, without the reasons that a published decision waives."""
+    if notice is None or not any(reason.code in NEVER_WAIVED for reason in notice.reasons):
+        return notice
+    waived = waivers_of(event.pk)
+    reasons = tuple(
+        reason for reason in notice.reasons if reason.code not in NEVER_WAIVED or reason.article not in waived
+    )
+    return replace(notice, reasons=reasons) if reasons else None
 
 
 def _dismissal(item: DossierFinding) -> str:

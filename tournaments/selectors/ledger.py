@@ -107,6 +107,7 @@ SENTENCES: Mapping[str, Any] = {
     "report.frozen": _("Report {report} handed in: the record is frozen"),
     "report.signed": _("Report {report} signed"),
     "report.returned": _("Report {report} returned; the results can be changed again"),
+    "decision.published": _("Decision {number} of the commission: {subject}"),
     "finding.dismissed": _("Finding set aside: {text}"),
     "event.rated": _("Event rated by {edition}"),
     "event.unrated": _("Rating of the event withdrawn"),
