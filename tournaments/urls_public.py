@@ -2,9 +2,13 @@
 
 from django.urls import path
 
-from tournaments.views import cards, public_live
+from tournaments.views import calendar, cards, public_live
 
 public_patterns = [
+    path("calendar/", calendar.month, name="calendar"),
+    path("calendar/list/", calendar.listed, name="calendar_list"),
+    path("calendar/events.ics", calendar.feed, name="calendar_feed"),
+    path("events/<int:pk>/event.ics", calendar.event_file, name="event_ics"),
     path("events/<int:pk>/rounds/<int:number>/", public_live.round_, name="round"),
     path("events/<int:pk>/schedule/", public_live.schedule, name="schedule"),
     path("events/<int:pk>/statistics/", public_live.event_statistics, name="statistics"),
