@@ -1,8 +1,11 @@
-"""Who may do what in the procedure. Four eyes: who directs or signed an event cannot decide on it."""
+"""Who may do what in the procedure.
+
+Four eyes: who directs, signed or plays an event, or declared an interest in it, cannot decide on it.
+"""
 
 from typing import Any
 
-from commission.models import Dossier
+from commission.models import DeclaredInterest, Dossier
 from players.permissions import (
     PermissionTable,
     all_of,
@@ -15,7 +18,7 @@ from players.permissions import (
     none_of,
 )
 from reports.models import Signature
-from tournaments.models import EventOfficial
+from tournaments.models import Entry, EventOfficial
 
 
 def is_official(account: Any, dossier: Any) -> bool:
@@ -54,7 +57,21 @@ def is_countersigner(account: Any, dossier: Any) -> bool:
     )
 
 
-with_four_eyes = none_of(is_official, is_arbiter_signatory)
+def plays_in_event(account: Any, dossier: Any) -> bool:
+    """The predicate: the account's player is entered in the dossier's event."""
+    if not logged_in(account, dossier) or not isinstance(dossier, Dossier) or account.person_id is None:
+        return False
+    return Entry.objects.filter(event_id=dossier.event_id, person_id=account.person_id).exists()
+
+
+def has_declared_interest(account: Any, dossier: Any) -> bool:
+    """The predicate: the account has declared an interest in the event and not taken it back."""
+    if not logged_in(account, dossier) or not isinstance(dossier, Dossier) or dossier.pk is None:
+        return False
+    return DeclaredInterest.objects.filter(dossier=dossier, account=account, ended_at__isnull=True).exists()
+
+
+with_four_eyes = none_of(is_official, is_arbiter_signatory, plays_in_event, has_declared_interest)
 
 PERMISSIONS: PermissionTable = {
     "queue": is_commission,
@@ -70,4 +87,9 @@ PERMISSIONS: PermissionTable = {
     "decide": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     "decisions_draft": any_of(is_commission_member, is_rating_officer),
     "dismiss_finding": all_of(is_commission, with_four_eyes),
+    "difference_decide": all_of(is_commission, with_four_eyes),
+    "directs": is_chief_arbiter,
+    "messages": any_of(is_commission, is_chief_arbiter),
+    "assign": is_commission,
+    "take_over": any_of(is_commission_member, is_rating_officer),
 }

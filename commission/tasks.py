@@ -3,14 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from commission.demo.federation import DemoFederation
-from commission.models import Dossier
+from commission.messages import notice_mail, told_of
+from commission.models import Dossier, DossierMessage
 from commission.services import dossier_move, list_publish
+from commission.services_review import MAIL_JOB
 from core.jobs import JobContext, job
 from players.models import Account
 from ratings.building import check_calculations
@@ -18,6 +21,7 @@ from ratings.models import Period
 from ratings.services_bulk import is_great
 from ratings.services_lists import list_key
 from ratings.tasks import in_parts, pack, parts_wanted
+from tournaments.sending import Refused, send_one
 
 PUBLISH_JOB = "commission.publish_list"
 
@@ -91,3 +95,21 @@ def demo(context: JobContext) -> dict[str, Any]:
     seed = int(context.payload.get("seed", 1))
     DemoFederation(seed=seed, today=timezone.localdate(), report=context.progress).build()
     return {"url": reverse("commission:home")}
+
+
+@job(MAIL_JOB, title=gettext_lazy("Telling of a message"))
+def mail_message(context: JobContext) -> dict[str, Any]:
+    """Tell the other side of a dossier's thread that there is a message, each in his own language."""
+    message = DossierMessage.objects.select_related("dossier__event", "account").get(
+        pk=context.payload["message"]
+    )
+    sent = 0
+    for account in told_of(message):
+        with translation.override(account.language or settings.LANGUAGE_CODE):
+            try:
+                sent += send_one(notice_mail(message, account))
+            except Refused:
+                continue
+    with context.effect():
+        context.result = {"sent": sent}
+    return context.result

@@ -37,6 +37,8 @@ from ratings.selectors import current_calculation
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
 
+# The states in which a report is not rated yet, so that its effect is previewed.
+UNRATED = frozenset({Dossier.Stage.SUBMITTED, Dossier.Stage.IN_REVIEW, Dossier.Stage.ACCEPTED})
 # The moves that calculate, each with the job that makes it.
 CALCULATED = {"rate": "commission.rate", "correct": "commission.correct", "annul": "commission.correct"}
 
@@ -238,6 +240,7 @@ def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
         "steps": progress_steps(found, correction=is_published(found.event_id)),
         "effect": effect_of(found, "correct") if decides else None,
         "is_correction": awaits_correction(found),
+        "previews": decides and report is not None and found.stage in UNRATED,
     }
 
 

@@ -2,5 +2,15 @@
 
 from commission.models.decisions import Decision
 from commission.models.dossiers import DismissedFinding, Dossier, DossierMove
+from commission.models.review import DeclaredInterest, DossierMessage, MessagesRead, RegisterDecision
 
-__all__ = ["Decision", "DismissedFinding", "Dossier", "DossierMove"]
+__all__ = [
+    "Decision",
+    "DeclaredInterest",
+    "DismissedFinding",
+    "Dossier",
+    "DossierMessage",
+    "DossierMove",
+    "MessagesRead",
+    "RegisterDecision",
+]
