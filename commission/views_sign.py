@@ -34,7 +34,7 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
         if not answer["signed"]:
             return response
         told = hand_in_signed(pk, request.user)
-        return JsonResponse(answer | {"message": " ".join((answer["message"], told)).strip()})
+        return JsonResponse(answer | {"message": " · ".join(filter(None, (answer["message"], told)))})
     return _handed_in(request, response, pk)
 
 

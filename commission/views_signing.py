@@ -91,7 +91,7 @@ def _signed(request: HttpRequest, chosen: list[int], *, passphrase: str, place: 
             results.append(Result(report, False, f"{error.message} {error.hint}".strip()))
         else:
             told = hand_in_signed(signed.pk, request.user)
-            results.append(Result(report, True, " ".join((_("signed"), told)).strip()))
+            results.append(Result(report, True, " · ".join(filter(None, (_("signed"), told)))))
     return results
 
 

@@ -31,9 +31,9 @@ ADAPTERS = {
     "fontTools": {"core.fonts"},
     "weasyprint": {"reports.render"},
     "segno": {"core.qr"},
-    "pyhanko": {"reports.signing", "reports.verifying", "reports.changes"},
+    "pyhanko": {"reports.signing", "reports.verifying", "reports.changes", "reports.timestamps"},
     "pyhanko_certvalidator": {"reports.signing", "reports.verifying"},
-    "asn1crypto": {"reports.signing", "reports.verifying"},
+    "asn1crypto": {"reports.signing", "reports.verifying", "reports.timestamps"},
 }
 
 

@@ -104,7 +104,7 @@ def test_a_script_is_answered_for_each_document(officer: Any, certified: Any, cl
     stale = client.post(address, typed | {"passphrase": PASSPHRASE, "before": "0" * 64}, **asks)
     assert (stale.status_code, json.loads(stale.content)["stop"]) == (409, False)
     good = json.loads(client.post(address, typed | {"passphrase": PASSPHRASE}, **asks).content)
-    assert good == {"signed": True, "message": "signed The report is handed in to the commission."}
+    assert good == {"signed": True, "message": "signed · The report is handed in to the commission."}
 
 
 def test_the_page_asks_the_same_questions_for_one_and_for_three(
@@ -147,3 +147,30 @@ def test_the_passphrase_stands_in_no_table_and_in_no_log(
     said = caplog.text + output.out + output.err
     assert PASSPHRASE not in said
     assert wrong not in said
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_script_signs_one_after_the_other_and_empties_the_field(
+    live_server: Any, page: Any, client: Client, officer: Any, certified: Any
+) -> None:
+    first, second = certified(name="Invented 1"), certified(name="Invented 2")
+    client.force_login(officer)
+    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+    page.context.add_cookies([cookie])
+    page.goto(live_server.url + reverse("commission:signing"))
+    phrase, sign = (
+        page.get_by_label("Passphrase of your key"),
+        page.get_by_role("button", name="Sign", exact=True),
+    )
+    page.get_by_role("button", name="Choose all of this page").click()
+    phrase.fill("surely not the phrase")
+    sign.click()
+    page.get_by_text("not tried").wait_for()
+    assert phrase.input_value() == ""
+    assert states(first, second) == ["certified", "certified"]
+    phrase.fill(PASSPHRASE)
+    sign.click()
+    page.get_by_text("2 of 2 signed").wait_for()
+    assert phrase.input_value() == ""
+    assert states(first, second) == ["countersigned", "countersigned"]
+    assert PASSPHRASE not in page.content()
