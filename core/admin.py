@@ -3,12 +3,16 @@
 import json
 from typing import Any
 
-from django.contrib import admin
-from django.http import HttpRequest
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from core.models import Job, LedgerRow
+from core.checkpoints import missed_days
+from core.models import Checkpoint, Job, LedgerRow
+
+DAYS_TOLD = 10
 
 
 class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -71,6 +75,33 @@ class LedgerRowAdmin(LookOnly):
         return format_html(
             "<pre>{}</pre>", json.dumps(obj.payload, ensure_ascii=False, indent=2, sort_keys=True)
         )
+
+
+@admin.register(Checkpoint)
+class CheckpointAdmin(LookOnly):
+    """The ledger's daily signatures, newest first; days that have none are told above the list."""
+
+    list_display = ("day", "at", "chains", "key_id")
+    ordering = ("-day",)
+    fields = ("day", "at", "digest", "key_id", "public_key", "signature")
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """The list, with the days that were missed: their rows are covered by the next checkpoint only."""
+        missed = missed_days()
+        if missed:
+            days = ", ".join(day.isoformat() for day in missed[-DAYS_TOLD:])
+            words = ngettext(
+                "%(count)s day has no checkpoint. The last: %(days)s.",
+                "%(count)s days have no checkpoint. The last: %(days)s.",
+                len(missed),
+            ) % {"count": len(missed), "days": days}
+            messages.warning(request, words)
+        return super().changelist_view(request, extra_context)
+
+    @admin.display(description=_("chains"))
+    def chains(self, obj: Checkpoint) -> str:
+        """How many chains it covers."""
+        return str(len(obj.heads))
 
 
 @admin.register(Job)

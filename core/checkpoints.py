@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import os
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
@@ -50,21 +50,20 @@ def checkpoint_of(day: date) -> Checkpoint:
     return made
 
 
+def missed_days(today: date | None = None) -> list[date]:
+    """The days since the first checkpoint that have none, oldest first; today is not over and never missed."""
+    until = today or timezone.localdate()
+    made = set(Checkpoint.objects.filter(day__lte=until).values_list("day", flat=True))
+    if not made:
+        return []
+    first = min(made)
+    days = (first + timedelta(days=number) for number in range((until - first).days))
+    return [day for day in days if day not in made]
+
+
 def verify_checkpoint(checkpoint: Checkpoint) -> int:
     """The number of chains whose head still stands as it was signed; raises BrokenChain."""
-    if checkpoint.digest != digest({"day": checkpoint.day.isoformat(), "heads": checkpoint.heads}):
-        raise BrokenChain(f"checkpoint {checkpoint}: its list of heads was changed")
-    if checkpoint.key_id != hashlib.sha256(checkpoint.public_key.encode()).hexdigest():
-        raise BrokenChain(f"checkpoint {checkpoint}: its key was exchanged")
-    public = serialization.load_pem_public_key(checkpoint.public_key.encode())
-    if not isinstance(public, ec.EllipticCurvePublicKey):
-        raise BrokenChain(f"checkpoint {checkpoint}: its key is of another kind")
-    try:
-        public.verify(
-            base64.b64decode(checkpoint.signature), checkpoint.digest.encode(), ec.ECDSA(hashes.SHA256())
-        )
-    except InvalidSignature:
-        raise BrokenChain(f"checkpoint {checkpoint}: the signature does not fit") from None
+    verify_signature(checkpoint)
     for scope, object_id, seq, head in checkpoint.heads:
         stands = LedgerRow.objects.filter(
             chain__scope=scope, chain__object_id=object_id, seq=seq, hash=head
@@ -74,6 +73,28 @@ def verify_checkpoint(checkpoint: Checkpoint) -> int:
                 f"{scope} {object_id}: row {seq} is not the one that was signed on {checkpoint}"
             )
     return len(checkpoint.heads)
+
+
+def verify_signature(checkpoint: Checkpoint) -> None:
+    """Check that the checkpoint's own key signed its list of heads; a row that was never stored may be given too.
+
+    Raises BrokenChain. Whether the key is the portal's is the reader's to compare.
+    """
+    if checkpoint.digest != digest({"day": checkpoint.day.isoformat(), "heads": checkpoint.heads}):
+        raise BrokenChain(f"checkpoint {checkpoint}: its list of heads was changed")
+    if checkpoint.key_id != hashlib.sha256(checkpoint.public_key.encode()).hexdigest():
+        raise BrokenChain(f"checkpoint {checkpoint}: its key was exchanged")
+    try:
+        public = serialization.load_pem_public_key(checkpoint.public_key.encode())
+        signature = base64.b64decode(checkpoint.signature, validate=True)
+    except ValueError as error:
+        raise BrokenChain(f"checkpoint {checkpoint}: its key or signature cannot be read") from error
+    if not isinstance(public, ec.EllipticCurvePublicKey):
+        raise BrokenChain(f"checkpoint {checkpoint}: its key is of another kind")
+    try:
+        public.verify(signature, checkpoint.digest.encode(), ec.ECDSA(hashes.SHA256()))
+    except InvalidSignature:
+        raise BrokenChain(f"checkpoint {checkpoint}: the signature does not fit") from None
 
 
 def signing_key() -> ec.EllipticCurvePrivateKey:

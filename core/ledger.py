@@ -1,5 +1,6 @@
 """The ledger: rows that are only ever added, each bound to the one before by its hash."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -73,7 +74,7 @@ def row_hash(row: LedgerRow, chain: Chain) -> str:
             "scope": chain.scope,
             "object": chain.object_id,
             "seq": row.seq,
-            "at": _moment(row.at),
+            "at": moment(row.at),
             "actor": row.actor_id,
             "actor_name": row.actor_name,
             "verb": row.verb,
@@ -92,17 +93,27 @@ def verify_chain(scope: str, object_id: str | int) -> int:
 
 def verify(chain: Chain) -> int:
     """As `verify_chain`, for a chain at hand."""
+    rows = LedgerRow.objects.filter(chain=chain).order_by("seq").iterator(chunk_size=2000)
+    count, previous = verify_rows(chain, rows)
+    if (chain.seq, chain.head_hash) != (count, previous):
+        raise BrokenChain(f"{chain}: the head says {chain.seq} rows, there are {count}")
+    return count
+
+
+def verify_rows(chain: Chain, rows: Iterable[LedgerRow]) -> tuple[int, str]:
+    """Follow the links from the first row on; how many rows there are, and the last hash. Raises BrokenChain.
+
+    Neither needs to be stored: rows read from an exported file are checked by the same steps.
+    """
     previous, count = "", 0
-    for row in LedgerRow.objects.filter(chain=chain).order_by("seq").iterator(chunk_size=2000):
+    for row in rows:
         count += 1
         if row.seq != count:
             raise BrokenChain(f"{chain}: row {count} is missing")
         if row.previous_hash != previous or row.hash != row_hash(row, chain):
             raise BrokenChain(f"{chain}: row {count} was changed")
         previous = row.hash
-    if (chain.seq, chain.head_hash) != (count, previous):
-        raise BrokenChain(f"{chain}: the head says {chain.seq} rows, there are {count}")
-    return count
+    return count, previous
 
 
 def _locked_chain(scope: str, object_id: str) -> Chain:
@@ -114,5 +125,10 @@ def _locked_chain(scope: str, object_id: str) -> Chain:
     return found
 
 
-def _moment(at: datetime) -> str:
+def moment(at: datetime) -> str:
+    """The time as it is hashed: UTC, microseconds.
+
+    >>> moment(datetime(2026, 3, 7, 10, tzinfo=UTC))
+    '2026-03-07T10:00:00.000000+00:00'
+    """
     return at.astimezone(UTC).isoformat(timespec="microseconds")

@@ -224,7 +224,8 @@ class TestCommand:
         checkpoint_today()
         call_command("verify_ledger", "--json")
         assert json.loads(capsys.readouterr().out) == {
-            "chains": 2, "rows": 3, "checkpoints": 1, "signed_by_another_key": [], "broken": [],
+            "chains": 2, "rows": 3, "checkpoints": 1, "days_without": [], "signed_by_another_key": [],
+            "broken": [],
         }  # fmt: skip
 
     def test_broken_chain_is_named_and_the_command_fails(self, capsys: Any) -> None:
