@@ -149,11 +149,11 @@ def test_an_address_lets_in_whom_the_table_names(
 ) -> None:
     row = row_of(name)
     assert row is not None, f"{name} ({route}) is not in tests/permissions/addresses.toml"
-    address, gone = address_of(world, route, row), row.get("gone", False)
+    address = address_of(world, route, row)
     for method in ("get", "post"):
         wanted = AUDIENCES[row.get(method) or row.get("both") or row.get("only") or "nobody"]
         persons = SAMPLE if "only" in row or wanted in SAMPLED else PERSONS
-        data = data_of(world, row, method)
+        data, gone = data_of(world, row, method), row.get("gone") in (True, method)
         came_in = {
             name for name in persons if comes_in(asked(clients[name], method, address, data), gone=gone)
         }
