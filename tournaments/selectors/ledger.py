@@ -232,10 +232,27 @@ def _shown(payload: Mapping[str, Any]) -> dict[str, Any]:
         facts["boards"] = (
             ", ".join(f"{board} ({white}–{black})" for board, white, black in payload["boards"]) or "–"
         )
+    if "counted" in payload:
+        facts |= _given(payload)
     facts["seed_words"] = (
         gettext(", seed %(seed)s") % {"seed": payload["seed"]} if payload.get("seed") else ""
     )
     return facts
+
+
+def _given(payload: Mapping[str, Any]) -> dict[str, str]:
+    """Points beside the results in words: how many, and where they count."""
+    parts = [str(payload.get("points") or "")]
+    if payload.get("match_points"):
+        parts.append(gettext("%(points)s match points") % {"points": payload["match_points"]})
+    counted = {
+        "apart": gettext("in the standing alone"),
+        "from": gettext("from round %(number)s on") % {"number": payload.get("from_round")},
+    }
+    return {
+        "points": ", ".join(part for part in parts if part),
+        "counted": counted.get(str(payload["counted"]), gettext("beforehand")),
+    }
 
 
 def _change(name: str, old: Any, new: Any) -> str:

@@ -126,17 +126,13 @@ def _ids_by_number(event: Event) -> dict[int, int]:
 
 
 def _told(row: SpecialPoints, names: Sequence[str]) -> dict[str, str]:
-    parts = [
-        points_text(row.halves) if row.halves else "",
-        f"{points_text(row.match_halves)} MP" if row.match_halves else "",
-    ]
-    counted = (
-        "standing alone" if row.is_apart else f"from round {row.round_number}" if row.round_number else "all"
-    )
+    """Facts of a row for the ledger; `counted` is a key that the reader's page puts into words."""
     return {
-        "points": ", ".join(part for part in parts if part),
+        "points": points_text(row.halves) if row.halves else "",
+        "match_points": points_text(row.match_halves) if row.match_halves else "",
         "holders": "; ".join(names),
-        "counted": counted,
+        "counted": "apart" if row.is_apart else "from" if row.round_number else "all",
+        "from_round": str(row.round_number or ""),
     }
 
 
