@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
 from commission.models import DeclaredInterest, Dossier
 from commission.permissions import has_declared_interest, is_arbiter_signatory, is_official, plays_in_event
+from commission.selectors import waiting
 from core.keys import fold
 from players.models import Account, Person
-from tournaments.models import Entry
+from players.permissions import COMMISSION_MEMBER, RATING_OFFICER
+from reports.models import Signature
+from tournaments.models import Entry, EventOfficial
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +54,47 @@ def _near(dossier: Dossier, person: Person) -> list[Interest]:
 def declared_interests(dossier: Dossier) -> list[DeclaredInterest]:
     """Every declaration about a dossier, those taken back too, with who made it."""
     return list(DeclaredInterest.objects.filter(dossier=dossier).select_related("account"))
+
+
+def members_free_for(dossier: Dossier) -> QuerySet[Account]:
+    """The members who may decide on a dossier: nobody with a role, a signature, a game or an interest in it."""
+    members = Account.objects.filter(is_active=True, groups__name__in=(COMMISSION_MEMBER, RATING_OFFICER))
+    members = members.exclude(
+        pk__in=EventOfficial.objects.filter(event_id=dossier.event_id, account__isnull=False).values(
+            "account"
+        )
+    )
+    arbiter = Signature.objects.filter(report__event_id=dossier.event_id, role=Signature.Role.ARBITER)
+    members = members.exclude(pk__in=arbiter.filter(account__isnull=False).values("account"))
+    declared = DeclaredInterest.objects.filter(dossier=dossier, ended_at__isnull=True)
+    members = members.exclude(pk__in=declared.values("account"))
+    players = Entry.objects.filter(event_id=dossier.event_id, person__isnull=False).values("person")
+    return members.exclude(person__in=players).distinct().order_by("display_name", "username")
+
+
+def dossiers_free_for(dossiers: QuerySet[Dossier], account: Account) -> QuerySet[Dossier]:
+    """Of these dossiers those that the account may decide on; the other side of `members_free_for`."""
+    free = dossiers.exclude(event__in=EventOfficial.objects.filter(account=account).values("event"))
+    signed = Signature.objects.filter(account=account, role=Signature.Role.ARBITER)
+    free = free.exclude(event__in=signed.values("report__event"))
+    declared = DeclaredInterest.objects.filter(account=account, ended_at__isnull=True)
+    free = free.exclude(pk__in=declared.values("dossier"))
+    if account.person_id is not None:
+        free = free.exclude(event__in=Entry.objects.filter(person=account.person_id).values("event"))
+    return free
+
+
+def next_dossier(account: Account, *, after: int | None = None) -> Dossier | None:
+    """The dossier that this account should open next: his own and nobody's before others', the longest due first.
+
+    Never one that he may not decide on, nor `after`, the event that he has just left, while there is another.
+    """
+    free = dossiers_free_for(waiting(), account)
+    rank = Case(
+        When(assigned_to=account, then=Value(0)),
+        When(assigned_to__isnull=True, then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
+    )
+    ordered = free.annotate(rank=rank).order_by("rank", F("due_on").asc(nulls_last=True), "pk")
+    return (ordered if after is None else ordered.exclude(event_id=after)).first()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
@@ -25,6 +26,16 @@ def waiting() -> QuerySet[Dossier]:
 def stage_counts() -> dict[str, int]:
     """How many dossiers stand in each state."""
     return dict(queue().values_list("stage").annotate(count=Count("pk")))
+
+
+def queue_counts(account: Any, today: date | None = None) -> dict[str, int]:
+    """How many of the waiting dossiers are the account's own, nobody's, and overdue."""
+    day = today or timezone.localdate()
+    return waiting().aggregate(
+        mine=Count("pk", filter=Q(assigned_to=account)),
+        nobody=Count("pk", filter=Q(assigned_to__isnull=True)),
+        overdue=Count("pk", filter=Q(due_on__lt=day)),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,11 @@ from commission import selectors
 from commission.checks import is_published, live_report
 from commission.corrections import awaits_correction, effect_of
 from commission.findings import findings_of
+from commission.messages import with_unread
 from commission.models import Dossier
 from commission.moves import MOVES
 from commission.permissions import PERMISSIONS
+from commission.queue_filters import queue_filtered, queue_filters
 from commission.services import (
     dossier_move,
     dossier_of,
@@ -49,13 +51,12 @@ def queue(request: HttpRequest) -> HttpResponse:
     """Everything handed in: what is due first, filtered by state, mine or all; `j k Enter` by keyboard."""
     require(PERMISSIONS, "queue", request.user)
     stage = request.GET.get("stage", "waiting")
-    rows = selectors.queue()
+    rows = with_unread(selectors.queue(), request.user)  # type: ignore[arg-type]
     if stage == "waiting":
         rows = rows.filter(stage__in=selectors.WAITING)
     elif stage in Dossier.Stage.values:
         rows = rows.filter(stage=stage)
-    if request.GET.get("mine"):
-        rows = rows.filter(assigned_to=request.user.pk)
+    rows = queue_filtered(rows, request.GET, request.user)
     for term in search_terms(request.GET.get("q", "")):
         rows = rows.filter(event__search_key__contains=term)
     table = ListPage(
@@ -66,7 +67,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         empty_title=_("Nothing waits here"),
         empty_text=_("Reports appear as soon as both signatures are on the final table."),
         empty_icon="inbox",
-        filters=_filters(stage, request.GET.get("mine", "")),
+        filters=[*_filters(stage), *queue_filters(request.GET, request.user)],
         caption=_("Dossiers"),
         query_label=_("Event or number"),
         desk=True,
@@ -240,6 +241,7 @@ def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
         "steps": progress_steps(found, correction=is_published(found.event_id)),
         "effect": effect_of(found, "correct") if decides else None,
         "is_correction": awaits_correction(found),
+        "may_take_over": allowed(PERMISSIONS, "take_over", request.user),
         "previews": decides and report is not None and found.stage in UNRATED,
     }
 
@@ -273,11 +275,12 @@ def _columns() -> list[Column]:
             order=("stage",),
             html=lambda row: state(row.stage, row.get_stage_display()),
         ),
+        Column("unread", gettext_lazy("New messages"), lambda row: row.unread or "", numeric=True, fold=True),
         Column("member", gettext_lazy("Member"), lambda row: row.assigned_to or "", fold=True),
     ]
 
 
-def _filters(stage: str, mine: str) -> list[dict[str, Any]]:
+def _filters(stage: str) -> list[dict[str, Any]]:
     counts = selectors.stage_counts()
     waiting = sum(counts.get(name, 0) for name in selectors.WAITING)
     stages = [
@@ -289,12 +292,4 @@ def _filters(stage: str, mine: str) -> list[dict[str, Any]]:
             if counts.get(value)
         ),
     ]
-    return [
-        {"name": "stage", "label": _("State"), "options": stages, "value": stage},
-        {
-            "name": "mine",
-            "label": _("Whose"),
-            "options": [("", _("everybody's")), ("1", _("mine"))],
-            "value": mine,
-        },
-    ]
+    return [{"name": "stage", "label": _("State"), "options": stages, "value": stage}]

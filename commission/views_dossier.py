@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages as notices
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -86,8 +86,6 @@ def difference(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     if request.method == "POST":
         require(PERMISSIONS, "difference_decide", request.user, found)
     if item is None:
-        if request.method != "POST":
-            raise Http404(key)
         notices.warning(request, _("This difference is not there any more."))
         return redirect("commission:differences", pk=pk)
     form = DifferenceForm(request.POST or None, can_be_accepted=item.can_be_accepted)

@@ -6,7 +6,8 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from commission.forms_dossier import MessageForm
+from commission.forms_dossier import AssignForm, MessageForm
+from commission.interests import declared_interests, interests_of, members_free_for
 from commission.messages import thread_of, unread_count
 from commission.models import Dossier
 from commission.permissions import PERMISSIONS
@@ -101,3 +102,26 @@ def dossier_ledger(event: Event) -> dict[str, Any]:
     """The newest rows of the event's ledger."""
     lines, page = ledger_page(event, None, per_page=SHOWN, without=("result.recorded",))
     return {"event": event, "lines": lines, "more": page.has_next()}
+
+
+@register.inclusion_tag("commission/_members.html", takes_context=True)
+def dossier_members(context: dict[str, Any], dossier: Dossier) -> dict[str, Any]:
+    """Who has the dossier, whom it may go to, and who is too near the event, for the commission."""
+    account = context.get("user")
+    if not allowed(PERMISSIONS, "queue", account):
+        return {"hidden": True}
+    typed = context.get("typed_assignment") or {}
+    declared = declared_interests(dossier)
+    return {
+        "event": dossier.event,
+        "dossier": dossier,
+        "form": AssignForm(initial=typed, members=members_free_for(dossier)),
+        "typed_reason": typed.get("reason", ""),
+        "ties": interests_of(dossier, account) if account is not None else [],
+        "declared": declared,
+        "has_declared": any(
+            row.account_id == getattr(account, "pk", 0) and not row.ended_at for row in declared
+        ),
+        "may_declare": allowed(PERMISSIONS, "take_over", account),
+        "csrf_token": context.get("csrf_token"),
+    }

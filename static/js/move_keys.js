@@ -1,5 +1,5 @@
 // A letter on a dossier page puts the cursor on the move that shows it; the form is sent by Enter as ever.
-// The address may name the move too: #move-return.
+// The address may name the move too: #move-return. A link with data-key is followed (n: next dossier, ?: help).
 (() => {
   const enter = (form) => {
     form.closest("details")?.setAttribute("open", "");
@@ -8,6 +8,12 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, textarea, select")) return;
+    const link = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
+    if (link) {
+      event.preventDefault();
+      link.click();
+      return;
+    }
     const form = document.querySelector(`[data-move-key="${CSS.escape(event.key)}"]`);
     if (!form) return;
     event.preventDefault();

@@ -1,8 +1,8 @@
-// j and k move a mark over the rows of a list; Enter or o opens the marked row; a and r open it at that move.
+// j and k move a mark over the rows of a list; Enter or o opens the marked row; a, r and t open it at that move.
 (() => {
   const frame = document.querySelector("[data-row-keys]");
   if (!frame) return;
-  const moves = { a: "#move-accept", r: "#move-return" };
+  const moves = { a: "#move-accept", r: "#move-return", t: "#move-take" };
   const rows = [...frame.querySelectorAll("tbody tr")].filter((row) => row.querySelector("a[href]"));
   const link = (row) => row.querySelector("a[href]");
   let index = -1;

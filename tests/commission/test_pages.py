@@ -47,12 +47,12 @@ def test_the_queue_asks_as_often_for_three_dossiers_as_for_one(
     first = submitted()
     client.force_login(member)
     client.get("/commission/")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         assert client.get("/commission/").status_code == 200
     for number in range(2):
         event = Event.objects.create(name=f"Other {number}", start="2026-03-01", end="2026-03-02")
         Dossier.objects.create(event=event, stage="submitted", assigned_to=member, due_on=first.due_on)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         assert client.get("/commission/").content.decode().count("/commission/events/") == 3
 
 

@@ -190,7 +190,8 @@ def test_the_pages_of_differences_show_decide_and_keep_what_was_typed(
     assert [(row["part"], row["decision"], row["reason"]) for row in rows] == [
         ("title", "the register stays", "No diploma")
     ]
-    assert client.get(f"{path}differences/0123456789abcdef/").status_code == 404
+    gone = client.get(f"{path}differences/0123456789abcdef/", follow=True)
+    assert "This difference is not there any more." in gone.content.decode()
 
 
 def test_the_differences_ask_as_often_for_four_entries_as_for_none(
