@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -25,7 +25,7 @@ def queue_filtered(rows: QuerySet[Dossier], wanted: Mapping[str, Any], account: 
     if _is_id(wanted.get("region")):
         rows = rows.filter(event__region=int(wanted["region"]))
     if wanted.get("new") == "1":
-        rows = rows.filter(**{"unread__gt": 0})  # the count of `messages.with_unread`
+        rows = rows.filter(Q(unread__gt=0))  # the count of `messages.with_unread`
     return rows
 
 
