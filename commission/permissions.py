@@ -5,7 +5,7 @@ Four eyes: who directs, signed or plays an event, or declared an interest in it,
 
 from typing import Any
 
-from commission.models import DeclaredInterest, Dossier
+from commission.models import DeclaredInterest, Dossier, Newcomer
 from players.permissions import (
     PermissionTable,
     all_of,
@@ -71,6 +71,25 @@ def has_declared_interest(account: Any, dossier: Any) -> bool:
     return DeclaredInterest.objects.filter(dossier=dossier, account=account, ended_at__isnull=True).exists()
 
 
+def directs_something(account: Any, obj: Any) -> bool:
+    """The predicate: the account is chief arbiter or deputy of some event."""
+    roles = (EventOfficial.Role.CHIEF_ARBITER, EventOfficial.Role.DEPUTY)
+    return logged_in(account, obj) and EventOfficial.objects.filter(account=account, role__in=roles).exists()
+
+
+def brought_newcomer(account: Any, newcomer: Any) -> bool:
+    """The predicate: the account filled in the questionnaire, or has a role in the event it came with."""
+    if not logged_in(account, newcomer) or not isinstance(newcomer, Newcomer):
+        return False
+    if account.pk == newcomer.filled_by_id:
+        return True
+    return newcomer.entry is not None and is_official(account, Dossier(event_id=newcomer.entry.event_id))
+
+
+def began_newcomer(account: Any, newcomer: Any) -> bool:
+    """The predicate: the account gave out the questionnaire's link or handed it in."""
+    return isinstance(newcomer, Newcomer) and account.pk is not None and account.pk == newcomer.created_by_id
+
 with_four_eyes = none_of(is_official, is_arbiter_signatory, plays_in_event, has_declared_interest)
 
 PERMISSIONS: PermissionTable = {
@@ -86,6 +105,12 @@ PERMISSIONS: PermissionTable = {
     # A decision of the commission; one on an event is for those alone who have no part in it.
     "decide": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     "decisions_draft": any_of(is_commission_member, is_rating_officer),
+    "newcomer_begin": any_of(is_commission, directs_something),
+    "newcomer_view": any_of(is_commission, began_newcomer, brought_newcomer),
+    "newcomer_fill": any_of(is_commission, began_newcomer, brought_newcomer),
+    # Who brought a newcomer does not admit him.
+    "newcomer_decide": all_of(is_commission, none_of(brought_newcomer)),
+    "newcomers_all": is_commission,
     "dismiss_finding": all_of(is_commission, with_four_eyes),
     "difference_decide": all_of(is_commission, with_four_eyes),
     "directs": is_chief_arbiter,

@@ -2,6 +2,7 @@
 
 from commission.models.decisions import Decision
 from commission.models.dossiers import DismissedFinding, Dossier, DossierMove
+from commission.models.newcomers import Newcomer, NewcomerPaper, NewcomerStep
 from commission.models.review import DeclaredInterest, DossierMessage, MessagesRead, RegisterDecision
 
 __all__ = [
@@ -12,5 +13,8 @@ __all__ = [
     "DossierMessage",
     "DossierMove",
     "MessagesRead",
+    "Newcomer",
+    "NewcomerPaper",
+    "NewcomerStep",
     "RegisterDecision",
 ]

@@ -1,5 +1,6 @@
 """Whose portal this is, and under which address the public reaches it."""
 
+import re
 from datetime import date
 from typing import Any
 
@@ -17,6 +18,7 @@ def federation_settings(environment: Environment) -> dict[str, Any]:
     return {
         "FEDERATION_NAME": environment.text("FEDERATION_NAME", default="Inventown Chess Federation"),
         "FEDERATION_CODE": environment.text("FEDERATION_CODE", default="INV"),
+        "NATIONAL_NUMBER_PATTERN": _number_pattern(environment),
         **_approval(environment),
         "PUBLIC_ADDRESS": f"{address.scheme}://{address.host}{port}",
     }
@@ -37,3 +39,17 @@ def _approval(environment: Environment) -> dict[str, str]:
         except ValueError as error:
             raise ImproperlyConfigured(f"PROGRAM_APPROVED_ON is no day: {on!r}; write 2026-02-01.") from error
     return {"PROGRAM_APPROVED_ON": on, "PROGRAM_APPROVED_BY": by}
+
+
+def _number_pattern(environment: Environment) -> str:
+    """How national numbers are made: R for the region's code, N for the serial number, the rest as it stands.
+
+    `RRNNN` makes 02017 of the seventeenth player of region 02.
+    """
+    pattern = environment.text("NATIONAL_NUMBER_PATTERN", default="RRNNN")
+    runs = re.fullmatch(r"[^RN]*(R+[^RN]*N{2,}|N{2,}[^RN]*R+)[^RN]*", pattern)
+    if runs is None or len(pattern) > 16 or not pattern.isprintable():
+        raise ImproperlyConfigured(
+            f"NATIONAL_NUMBER_PATTERN is no pattern: {pattern!r}; write RRNNN: one run of R, one of two N or more."
+        )
+    return pattern

@@ -1,6 +1,7 @@
 """People: accounts and roles, persons, titles, and published ratings as facts."""
 
 from players.models.account import Account, RegionalAssignment
+from players.models.numbers import NumberSeries
 from players.models.people import FederationNote, MembershipNote, Person, Region, TitleAward
 from players.models.rating_lists import CurrentRating, ListedRating, RatingKind, RatingList
 
@@ -10,6 +11,7 @@ __all__ = [
     "FederationNote",
     "ListedRating",
     "MembershipNote",
+    "NumberSeries",
     "Person",
     "RatingKind",
     "RatingList",

@@ -2,6 +2,7 @@
 
 from players.services.accounts import account_create, account_update, office_open, roles_set
 from players.services.membership import federation_note_save, membership_note_save
+from players.services.numbers import national_number_next
 from players.services.people import (
     CORRECTION_ASKED,
     PERSON_FIELDS,
@@ -26,6 +27,7 @@ __all__ = [
     "is_partial_date",
     "is_possible_birth",
     "membership_note_save",
+    "national_number_next",
     "office_open",
     "person_create",
     "person_update",

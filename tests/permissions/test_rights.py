@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 
 from commission import permissions as of_commission
-from commission.models import Dossier
+from commission.models import Dossier, Newcomer
 from commission.moves import MOVES
 from players import permissions as of_players
 from players.models import Account, Person, Region
@@ -69,8 +70,15 @@ def made(kept_rows: None) -> dict[str, Any]:
         "dossiers": tuple(Dossier.objects.create(event=one) for one in events),
         "reports": tuple(_report(one, people["director"]) for one in events),
         "keys": tuple(_key(people[name]) for name in ("director", "other")),
+        "newcomers": tuple(_newcomer(people[name]) for name in ("director", "other")),
         "nothing": (None, None),
     }
+
+
+def _newcomer(director: Any) -> Newcomer:
+    return Newcomer.objects.create(
+        surname="New", given_name="Test", created_by=director, created_at=timezone.now(), filled_by=director
+    )
 
 
 def _report(event: Any, director: Any) -> Report:

@@ -87,6 +87,7 @@ def made_world() -> World:
         "key": _signing_key(director),
         "root": _trusted_root(people["office"]),
         "decision": _proposed(people["member"]),
+        **_newcomer(people["director"], region),
         "signature": _on_paper(keys["report"], director),
     }
     keys["open.job_id"] = Job.objects.create(kind="core.check", created_by_id=director.pk).pk
@@ -335,6 +336,18 @@ def _proposed(member: Any) -> int:
         decided_on=_before(2), subject="Proposal", text="Not yet for everybody.", proposed_by=member,
         proposed_at=timezone.now(), document=store(b"%PDF-1.7 of a decision", "application/pdf"),
     ).pk  # fmt: skip
+
+
+def _newcomer(director: Any, region: Any) -> dict[str, Any]:
+    """A questionnaire that the director filled in, and its private link."""
+    from commission.models import Newcomer
+    from commission.services_newcomers import newcomer_token
+
+    made = Newcomer.objects.create(
+        surname="Newcomer", given_name="Test", birth=date(2001, 2, 3), region=region, state="submitted",
+        created_by=director, created_at=timezone.now(), filled_by=director,
+    )  # fmt: skip
+    return {"newcomer": made.pk, "newcomer_token": newcomer_token(made)}
 
 
 def _before(days: int) -> date:
