@@ -90,6 +90,7 @@ def began_newcomer(account: Any, newcomer: Any) -> bool:
     """The predicate: the account gave out the questionnaire's link or handed it in."""
     return isinstance(newcomer, Newcomer) and account.pk is not None and account.pk == newcomer.created_by_id
 
+
 with_four_eyes = none_of(is_official, is_arbiter_signatory, plays_in_event, has_declared_interest)
 
 PERMISSIONS: PermissionTable = {

@@ -87,7 +87,7 @@ def made_world() -> World:
         "key": _signing_key(director),
         "root": _trusted_root(people["office"]),
         "decision": _proposed(people["member"]),
-        **_newcomer(people["director"], region),
+        **_newcomer(director, home),
         "signature": _on_paper(keys["report"], director),
     }
     keys["open.job_id"] = Job.objects.create(kind="core.check", created_by_id=director.pk).pk
