@@ -10,6 +10,8 @@ from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from players.models import (
     Account,
@@ -207,6 +209,12 @@ class AccountForm(ServiceForm):
             }
             kwargs["initial"] = held | (kwargs.get("initial") or {})
         super().__init__(*args, **kwargs)
+
+
+# Secrets of second factors are for nobody to look at; they go by the page that resets them.
+for secret in (TOTPDevice, StaticDevice):
+    if admin.site.is_registered(secret):
+        admin.site.unregister(secret)
 
 
 @admin.register(Account)

@@ -2,10 +2,16 @@
 
 from django.urls import path
 
-from players import views
+from players import views, views_accounts
 
 app_name = "players"
 urlpatterns = [
+    path("accounts/second-factor/", views_accounts.second_factor, name="second_factor"),
+    path(
+        "accounts/<int:pk>/second-factor/reset/",
+        views_accounts.reset_second_factor,
+        name="second_factor_reset",
+    ),
     path("players/", views.register, name="register"),
     path("players/search/", views.search, name="search"),
     path("players/new/", views.edit, name="create"),

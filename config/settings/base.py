@@ -39,6 +39,9 @@ INSTALLED_APPS = [
     "crispy_forms",
     "crispy_bootstrap5",
     "axes",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "csp",
     "lucide",
     "core",
@@ -59,6 +62,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
+    "players.second_factor.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -104,6 +109,8 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+# Whether who decides or signs for the federation must show a second factor; production switches it on.
+SECOND_FACTOR_REQUIRED = ENVIRONMENT.flag("SECOND_FACTOR", default=False)
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "tournaments:desk"
 LOGOUT_REDIRECT_URL = "commission:home"

@@ -14,6 +14,7 @@ SECRET_KEY = ENVIRONMENT.text("SECRET_KEY")
 if len(SECRET_KEY) < 50:
     raise ImproperlyConfigured("SECRET_KEY is shorter than 50 characters; make a new one.")
 ALLOWED_HOSTS = ENVIRONMENT.words("ALLOWED_HOSTS")
+SECOND_FACTOR_REQUIRED = ENVIRONMENT.flag("SECOND_FACTOR", default=True)
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if host != "*"]
 # Each must be set: a public server neither writes beside its code nor prints addresses of a laptop.
 for name in ("DATABASE_URL", "REDIS_URL", "PUBLIC_ADDRESS", "FEDERATION_NAME", "FEDERATION_CODE"):

@@ -84,6 +84,7 @@ def made_world() -> World:
     keys |= {f"{kind}.pk": event.pk for kind, event in events.items()}
     keys["foreign.pk"] = made_paired_event(people["other"], name="Of the other", region=away).pk
     keys |= {
+        "account": director.pk,
         "key": _signing_key(director),
         "root": _trusted_root(people["office"]),
         "decision": _proposed(people["member"]),
