@@ -14,6 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from commission.forms import PeriodForm
 from commission.permissions import PERMISSIONS
+from commission.services_publication import (
+    publication_confirm,
+    publication_propose,
+    publication_withdraw,
+    standing_proposal,
+)
 from core.jobs import submit
 from core.keys import search_terms
 from core.models import Job
@@ -128,6 +134,7 @@ def period(request: HttpRequest, pk: int) -> HttpResponse:
             "corrections": list(pending(chosen.kind)),
             "events": chosen.rated_events.filter(current=True).select_related("event"),
             "may_publish": allowed(PERMISSIONS, "publish", request.user),
+            "proposal": standing_proposal(chosen),
             "is_early": chosen.closing_day >= timezone.localdate(),
             "by_arrays": is_by_arrays(chosen),
             "recomputed": _recomputed(chosen),
@@ -183,11 +190,27 @@ def recompute(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def publish(request: HttpRequest, pk: int) -> HttpResponse:
-    """Publish the period's list as a job with a progress bar."""
+    """Propose the period's list; confirmed by somebody else it is published, as a job with a progress bar."""
     require(PERMISSIONS, "publish", request.user)
     chosen = get_object_or_404(Period, pk=pk)
     if chosen.state == Period.State.PUBLISHED:
         messages.info(request, _("The list is published already."))
+        return redirect("commission:period", pk=pk)
+    seen = request.POST.get("proposal", "")
+    actor: Any = request.user
+    try:
+        if request.POST.get("withdraw"):
+            publication_withdraw(chosen, actor=actor, reason=request.POST.get("reason", ""))
+            messages.success(request, _("The proposal is taken back."))
+            return redirect("commission:period", pk=pk)
+        if not seen:
+            publication_propose(chosen, actor=actor)
+            messages.success(request, _("The list is proposed; a second person confirms it."))
+            return redirect("commission:period", pk=pk)
+        number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 18 else 0
+        publication_confirm(chosen, actor=actor, proposal_id=number)
+    except DomainError as error:
+        messages.error(request, f"{error.message} {error.hint}".strip())
         return redirect("commission:period", pk=pk)
     job = submit(
         "commission.publish_list",

@@ -3,6 +3,7 @@
 from commission.models.decisions import Decision
 from commission.models.dossiers import DismissedFinding, Dossier, DossierMove
 from commission.models.newcomers import Newcomer, NewcomerPaper, NewcomerStep
+from commission.models.publication import PublicationProposal
 from commission.models.review import DeclaredInterest, DossierMessage, MessagesRead, RegisterDecision
 
 __all__ = [
@@ -16,5 +17,6 @@ __all__ = [
     "Newcomer",
     "NewcomerPaper",
     "NewcomerStep",
+    "PublicationProposal",
     "RegisterDecision",
 ]

@@ -182,7 +182,7 @@ def test_rating_is_a_job_with_a_page_of_its_own(
 
 
 def test_publishing_is_a_job_and_needs_the_rating_officer(
-    client: Any, member: Any, officer: Any, submitted: Any, period: Any
+    client: Any, member: Any, officer: Any, account: Any, submitted: Any, period: Any
 ) -> None:
     from commission.services import dossier_move
     from core.jobs.running import run
@@ -198,6 +198,12 @@ def test_publishing_is_a_job_and_needs_the_rating_officer(
     preview = client.get(path).content.decode()
     assert "Invented Cup" in preview
     assert client.post(f"{path}publish/").status_code == 302
+    proposal = period.proposals.get()
+    client.post(f"{path}publish/", {"proposal": proposal.pk})
+    assert not Job.objects.filter(kind="commission.publish_list").exists()
+    client.force_login(account("pavel", "federation_admin"))
+    assert "Confirm and publish the list" in client.get(path).content.decode()
+    assert client.post(f"{path}publish/", {"proposal": proposal.pk}).status_code == 302
     job = Job.objects.get(kind="commission.publish_list")
     assert run(job.pk)
     job.refresh_from_db()

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from core.jobs.running import run
 from core.models import Job
 from players.models import Person, RatingList
-from players.permissions import COMMISSION_MEMBER, RATING_OFFICER
+from players.permissions import COMMISSION_MEMBER, FEDERATION_ADMIN, RATING_OFFICER
 from players.services import account_create
 from ratings.models import RatedEntry
 from ratings.services import period_open
@@ -77,7 +77,7 @@ def test_a_real_tournament_travels_from_the_file_to_the_derivation_on_a_profile(
     countersigned(browse(officer), event)
     verified(browse(), event, tmp_path)
     accepted(browse(member), event)
-    published(browse(officer))
+    published(browse(officer), browse(account("office", FEDERATION_ADMIN)))
     read_by_anybody(browse(), event)
 
 
@@ -201,11 +201,15 @@ def accepted(page: Page, event: Event) -> None:
     expect(page.locator("main")).to_contain_text("Registered by letter in time.")
 
 
-def published(page: Page) -> None:
-    page.goto("/commission/periods/")
-    page.get_by_role("link", name="2100").first.click()
+def published(proposer: Page, page: Page) -> None:
+    for each in (proposer, page):
+        each.goto("/commission/periods/")
+        each.get_by_role("link", name="2100").first.click()
+        if each is proposer:
+            each.get_by_role("button", name="Propose for publication").click()
+            expect(each.locator("main")).to_contain_text("Proposed for publication by")
     page.on("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Publish the list").click()
+    page.get_by_role("button", name="Confirm and publish the list").click()
     page.wait_for_url("**/jobs/**")
     work()
     chosen = RatingList.objects.get(state=RatingList.State.PUBLISHED)
