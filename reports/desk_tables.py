@@ -12,7 +12,6 @@ from reports.money import amount_text
 from reports.prizes import Awarded, awarded_of
 from reports.sheets.cells import against, by_round, is_free_round, points_text, sign
 from reports.sheets.desk import Column, Table
-from reports.sheets.final_table import WIDEST_SQUARE
 from tiebreaks.services import standings_of
 from tiebreaks.shown import code_of
 from tiebreaks.stored import Payload
@@ -25,6 +24,8 @@ from tournaments.snapshot import record_of
 from tournaments.words import bye_word
 
 SCORE = "PTS"
+# The setting measures what fits; more heads than this are a wall, whatever the paper.
+WIDEST_SQUARE = 34
 
 
 def standings(event: Event, options: Options) -> tuple[Table, ...]:

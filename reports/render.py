@@ -24,6 +24,7 @@ from core.fonts import FACES
 Box = tuple[int, int, int, int]
 POINTS_PER_PIXEL = 0.75
 LAST_LINES_WITH_THE_FOOT = 3
+FOOT, SIGNATURES = '<section id="foot">', '<section id="signatures">'
 
 
 class Refused(Exception):
@@ -73,12 +74,14 @@ def render_table(
     """A table with its foot and signature fields.
 
     `html` makes the page, with a new page before the line that it is given. A page that holds signatures but no
-    line of the table is avoided: the last lines then move over to it.
+    line of the table is avoided: the last lines then move over to it, and if the notes between are longer than a page,
+    they go behind the signatures.
     """
     with _quiet_collector():
-        document, fonts = _laid_out(html(None), style)
-        if lines > LAST_LINES_WITH_THE_FOOT and _signatures_stand_alone(document, lines):
-            document, fonts = _laid_out(html(lines - LAST_LINES_WITH_THE_FOOT + 1), style)
+        for attempt in _attempts(html, lines):
+            document, fonts = _laid_out(attempt, style)
+            if not _signatures_stand_alone(document, lines):
+                break
         document.metadata.attachments = [_attachment(item, moment) for item in enclosures]
         pdf = document.write_pdf()
     assert fonts is not None  # the files that it made must live until the PDF is written
@@ -139,9 +142,30 @@ def _attachment(item: Enclosure, moment: datetime) -> Attachment:
     )
 
 
+def _attempts(html: Callable[[int | None], str], lines: int) -> Iterator[str]:
+    """The page in the arrangements that keep lines of the table with the signatures, the usual one first."""
+    moved = lines - LAST_LINES_WITH_THE_FOOT + 1 if lines > LAST_LINES_WITH_THE_FOOT else None
+    yield html(None)
+    if moved is not None:
+        yield html(moved)
+    yield _foot_behind(html(None))
+    if moved is not None:
+        yield _foot_behind(html(moved))
+
+
+def _foot_behind(html: str) -> str:
+    """The page with its notes after the signatures; text that somebody wrote is escaped and holds no section."""
+    foot, signatures = html.find(FOOT), html.find(SIGNATURES)
+    if foot < 0 or signatures < foot:
+        return html
+    end = html.index("</section>", signatures) + len("</section>")
+    return html[:foot] + html[signatures:end] + html[foot:signatures] + html[end:]
+
+
 def _signatures_stand_alone(document: Any, lines: int) -> bool:
-    last_line = _page_of(document, f"line-{lines}")
-    return _page_of(document, "signatures") > last_line
+    """Whether they are on a page behind the last line's; a paper whose lines are not counted has none to keep."""
+    last_line = max((page for page, _ in _boxes(document, f"line-{lines}")), default=None)
+    return last_line is not None and _page_of(document, "signatures") > last_line
 
 
 def _page_of(document: Any, name: str) -> int:

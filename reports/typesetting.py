@@ -15,13 +15,22 @@ from django.utils.translation import pgettext
 from core.fonts import FACES, SANS, font_path, letters_of
 from core.qr import qr_svg
 from reports.sheets.model import FinalTable, Line
+from reports.sheets.square import (
+    BEFORE_MM,
+    ID_MM,
+    LANDSCAPE_MM,
+    LEAD_MM,
+    MARGIN_MM,
+    NARROWEST_NAME_MM,
+    NORM_MM,
+    VALUE_MM,
+    square_beside,
+)
 from reports.words import FORMS, ROLES, fact, norm_sentence, play_off_sentences, sentence
 from reports.words_correspondence import annex_context, postal_details
 from tournaments.words import norm_mark
 
-MARGIN_MM = 14
-PORTRAIT_MM, LANDSCAPE_MM = 210 - 2 * MARGIN_MM, 297 - 2 * MARGIN_MM
-NARROWEST_NAME_MM = 44
+PORTRAIT_MM = 210 - 2 * MARGIN_MM
 # Width of a signature field on an upright page and across; two of them and the code stand side by side.
 FIELD_MM = {False: 57, True: 84}
 FIELD_HEIGHT_MM = 24
@@ -74,12 +83,7 @@ class Widths:
     per_line: int
 
 
-LEAD_MM, LEAD_STOP_MM = 28, 10
-VALUE_MM, ID_MM, NORM_MM = 11, 17, 20
-BEFORE_MM = 10
-SQUARE_FIXED_MM = (
-    LEAD_MM + 2 * BEFORE_MM + 2 * VALUE_MM
-)  # position, number, title; federation, rating; points, place
+LEAD_STOP_MM = 10
 BESIDE_ROUNDS = 3  # federation, rating, points; by correspondence coefficient, games, points
 
 
@@ -90,8 +94,7 @@ def widths(sheet: FinalTable) -> Widths:
     count = len(sheet.columns)
     if sheet.layout == "square":
         cell = 6 if longest <= 1 else 8
-        fixed, beside = SQUARE_FIXED_MM + extra + VALUE_MM * len(sheet.criteria), 0
-        fixed -= BEFORE_MM * sheet.is_postal
+        fixed, beside = square_beside(len(sheet.criteria), postal=sheet.is_postal, norms=sheet.shows_norms), 0
     else:
         cell = max(8, 2 * longest + 1, 2 * _longest_value(sheet) - 2, _longest_code(sheet) * 3 // 2)
         beside = cell * (BESIDE_ROUNDS + len(sheet.criteria))
@@ -129,6 +132,7 @@ def html_of(sheet: FinalTable, papers: Papers, *, break_before: int | None = Non
             "papers": papers,
             "form": FORMS[sheet.form],
             "size": size,
+            "first_below": size.per_line + 1 if size.per_line < len(sheet.columns) else None,
             "facts": [fact(item) for item in sheet.head],
             "heads": _columns(
                 (_("IK"),) if sheet.is_postal else (_("Fed"), _("Rtg")),

@@ -21,6 +21,7 @@ from reports.sheets.model import (
 from reports.sheets.notes import difference_notes, missing_parts, unplayed_notes
 from reports.sheets.postal import postal_line, team_sums
 from reports.sheets.signatures import signature_fields
+from reports.sheets.square import square_fits
 from tiebreaks.engine.grammar import parse
 from tiebreaks.engine.output import value_text
 from tiebreaks.engine.ranking import Standings, StandingsRow
@@ -29,8 +30,6 @@ from tournaments.record.crosstable import Crosstable, crosstable
 from tournaments.record.model import Norm, Record
 from tournaments.record.norms import achieved, parse_norms
 
-# Wider than this a square does not fit a page; the table then goes by rounds, which names every opponent too.
-WIDEST_SQUARE = 34
 SCORE = "PTS"
 
 
@@ -61,7 +60,6 @@ def final_table(
     were played. Nothing is looked up: what is not in the five is missing on the sheet.
     """
     table, form = crosstable(record), form_of(record)
-    layout = _layout(record)
     gone = sorted({entry.number for entry in record.entries} - {row.number for row in standings.rows})
     rows = [*standings.rows, *map(_placeless, gone)]
     in_draw_order = form == "final_table" and particulars.order == "draw"
@@ -73,6 +71,7 @@ def final_table(
     order = [row.number for row in rows]
     wanted = parse_norms(particulars.norms) if form == "final_table" else ()
     labels = tuple(label for label in standings.labels if label != SCORE)
+    layout = _layout(record, len(labels), norms=bool(wanted))
     columns = order if layout == "square" else range(1, table.rounds + 1)
     return FinalTable(
         form=form,
@@ -146,10 +145,13 @@ def _play_off(record: Record, play_off: PlayOff) -> PlayOffLine:
     )
 
 
-def _layout(record: Record) -> Layout:
-    if record.event.system not in ("round_robin", "scheveningen") or len(record.entries) > WIDEST_SQUARE:
+def _layout(record: Record, criteria: int, *, norms: bool) -> Layout:
+    """A square where everybody meets everybody and it fits a page; else by rounds, which name every opponent too."""
+    event = record.event
+    if event.system not in ("round_robin", "scheveningen"):
         return "rounds"
-    return "square" if record.event.cycles <= 2 else "rounds"
+    fits = square_fits(len(record.entries), event.cycles, criteria, postal=event.correspondence, norms=norms)
+    return "square" if fits else "rounds"
 
 
 def _halves(row: StandingsRow, own: int) -> int:

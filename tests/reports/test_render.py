@@ -131,6 +131,24 @@ def test_signatures_never_stand_on_a_page_of_their_own(players: int, tmp_path: P
 
 
 @needs_poppler
+def test_notes_longer_than_a_page_go_behind_the_signatures(tmp_path: Path) -> None:
+    """The table is what is signed: its last lines stand above the signatures, however much was said below."""
+    document = rendered(swiss(36, 7, unusual="A line of what happened.\n" * 80))
+    pages = pages_of(document.pdf, tmp_path)
+    signed = document.places["Arbiter"].page
+    assert ROW.findall(pages[signed])
+    assert sum(page.count("A line of what happened.") for page in pages) == 80
+    assert "A line of what happened." in pages[-1]
+
+
+def test_rounds_that_stand_below_the_others_are_said_to() -> None:
+    """Nineteen rounds with five criteria stand in two lines, the second from round 11 on."""
+    assert widths(swiss(30, 19)).per_line == 10
+    assert "The rounds from 11 on stand below the others" in html_of(swiss(30, 19), papers())
+    assert "stand below" not in html_of(swiss(30, 9), papers())
+
+
+@needs_poppler
 def test_a_title_block_that_fills_the_first_page_leaves_no_empty_page(tmp_path: Path) -> None:
     """PDF-01 tries a title block of 180 mm."""
     document = rendered(swiss(120, 9, name="A very long name of an event, repeated at length. " * 24))

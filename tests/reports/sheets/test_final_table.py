@@ -191,6 +191,15 @@ def test_a_double_round_robin_keeps_both_results_in_one_cell() -> None:
     assert [line.cells for line in made.lines] == [("*", "1½"), ("0½", "*")]
 
 
+@pytest.mark.parametrize(
+    ("players", "cycles", "layout"),
+    [(33, 1, "square"), (34, 1, "rounds"), (19, 2, "square"), (20, 2, "rounds"), (4, 3, "rounds")],
+)
+def test_a_square_is_no_wider_than_its_cells_can_be_read(players: int, cycles: int, layout: str) -> None:
+    """Two criteria leave 133 mm of a page across: 33 results of 4 mm, or 19 of two games of 7 mm, at the most."""
+    assert sheet(record(players=players, cycles=cycles)).layout == layout
+
+
 def test_the_free_round_of_an_odd_round_robin_is_no_absence() -> None:
     entries = tuple(Entry(number, f"P{number}", federation="INV") for number in (1, 2, 3))
     games = (Game(1, 1, 1, 2, "1-0"), Game(2, 1, 3, 1, "1-0"), Game(3, 1, 2, 3, "1-0"))
