@@ -135,7 +135,7 @@ def _columns() -> list[Column]:
             ("event__name",),
             link=lambda row: reverse("reports:report", args=[row.pk]),
         ),
-        Column("form", _("Form"), _name, ("sheet",), fold=True),
+        Column("form", _("Form"), lambda row: row.named, ("sheet",), fold=True),
         Column("role", _("You sign as"), lambda row: str(ROLES[services.expected_role(row)]), fold=True),
         Column("signed", _("Signed by"), _signed_by, fold=True),
         Column("frozen", _("Frozen"), lambda row: moment(row.created_at), ("created_at",), fold=True),
@@ -151,11 +151,6 @@ def _columns() -> list[Column]:
         ),
         Column("result", _("Result"), lambda row: "", html=_result, exported=False),
     ]
-
-
-def _name(report: Report) -> str:
-    whose = f" · {report.title} {report.entry.name}" if report.entry else ""
-    return f"{report.get_sheet_display()}{whose}"
 
 
 def _signed_by(report: Report) -> str:

@@ -136,6 +136,12 @@ class Report(models.Model):
         return self.sheet in MAIN_SHEETS
 
     @property
+    def named(self) -> str:
+        """The kind of paper, of an IT1 with title and applicant; reads the entry of those."""
+        kind = self.get_sheet_display()
+        return f"{kind} · {self.title} {self.entry.name}" if self.entry is not None else kind
+
+    @property
     def stands(self) -> bool:
         """It is neither returned nor superseded."""
         return self.state not in ENDED_STATES

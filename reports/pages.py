@@ -65,8 +65,10 @@ def hand_in_context(event: Event, account: Any, form: HandInForm, *, whole: bool
         context |= told | {"missing": missing, "sources": sources(event)}
     except DomainError as error:
         context["cannot_tell"] = error
-    context["ready"] = (
-        context["is_finished"] and not context["open_boards"] and not context.get("missing", True)
+    # What the form itself asks for, the words for each difference, does not hold it back.
+    elsewhere = [part for part in context.get("missing", ()) if part[2] != "differences"]
+    context["held_back"] = bool(
+        not context["is_finished"] or context["open_boards"] or elsewhere or "cannot_tell" in context
     )
     return context
 
@@ -120,7 +122,7 @@ def report_context(found: Report, account: Any, form: Any, *, whole: bool = Fals
         "newer": selectors.newer_than(found),
         "short_hash": short_hash(found.record_sha256),
         "rests_on": rests_on(found),
-        "papers": list(found.papers.live().order_by("sheet", "pk")),  # type: ignore[attr-defined]
+        "papers": list(found.papers.live().select_related("entry").order_by("sheet", "pk")),  # type: ignore[attr-defined]
         "downloads": downloads_of(found),
     }
 

@@ -37,11 +37,11 @@ def verify_archive(context: JobContext) -> dict[str, Any]:
     return found.as_json() | {"url": reverse("reports:archive_check"), "label": _("See what was found")}
 
 
-@job(RENDER_JOB, title=gettext_lazy("Making the final table"))
+@job(RENDER_JOB, title=gettext_lazy("Making the document"))
 def render(context: JobContext) -> dict[str, Any]:
     """Make the document of a frozen report: the file by its hash first, then one short transaction."""
     report = Report.objects.get(pk=context.payload["report"])
-    context.progress(0, 2, _("setting the final table"))
+    context.progress(0, 2, _("setting the pages"))
     document = report_document(report)
     context.progress(1, 2, _("storing the document"))
     with context.effect():

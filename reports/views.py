@@ -175,7 +175,7 @@ def pdf(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     response = HttpResponse(read(wanted), content_type="application/pdf")
     kind = "attachment" if request.GET.get("download") else "inline"
-    response["Content-Disposition"] = f'{kind}; filename="final-table-{found.code}.pdf"'
+    response["Content-Disposition"] = f'{kind}; filename="{found.sheet.replace("_", "-")}-{found.code}.pdf"'
     response["Cache-Control"] = "private, no-cache"
     response["ETag"] = f'"{wanted}"'
     return response

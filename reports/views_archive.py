@@ -169,7 +169,7 @@ def _columns() -> list[Column]:
             ("code",),
             link=lambda row: reverse("reports:verify_code", args=[row.code]),
         ),
-        Column("sheet", _("Kind"), _kind, ("sheet",), fold=True),
+        Column("sheet", _("Kind"), lambda row: row.named, ("sheet",), fold=True),
         Column(
             "ended",
             _("Last day"),
@@ -196,11 +196,6 @@ def _columns() -> list[Column]:
         ),
         Column("sha256", "SHA-256", lambda row: row.pdf_sha256, html=_short, link=_file, fold=True),
     ]
-
-
-def _kind(row: Report) -> str:
-    who = f" {row.title} {row.entry.name}" if row.entry is not None else ""
-    return f"{row.get_sheet_display()}{who}"
 
 
 def _signers(row: Report) -> str:

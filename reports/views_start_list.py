@@ -134,6 +134,7 @@ def _filing_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     filed = [each for each in selectors.documents_of(event.pk) if each.sheet == Report.Sheet.START_LIST]
     return {
         "event": event,
+        "signed": next((each for each in filed if each.stands and selectors.signatures_of(each)), None),
         "sheet": sheet,
         "norms": norms_of(sheet),
         "missing": [(sentence(part), part.article) for part in sheet.missing],

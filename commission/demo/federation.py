@@ -49,6 +49,8 @@ from tournaments.services.events import event_create, event_finish, event_regist
 from tournaments.services.pairing import round_day_set
 
 COUNT = 300
+# Steps that `ground` tells of: people, keys.
+GROUND_STEPS = 2
 PROCEDURE = ("signed", "submitted", "returned", "in_review", "accepted", "rated")
 STAGES = ("draft", "registered", "playing", "signed", "submitted", "accepted", "published")
 
@@ -72,47 +74,50 @@ class DemoFederation:
     def build(self) -> list[Event]:
         """Make everything; returns the events in the order they were made."""
         plans = plans_of(self.today)
-        self.total = len(plans) + 16
+        days = sorted({plan.list_day for plan in plans if plan.list_day})
+        beside = self.beside()
+        self.total = GROUND_STEPS + len(days) + len(plans) + len(beside)
         self.ground()
         events = []
-        for list_day in sorted({plan.list_day for plan in plans if plan.list_day}):
+        for list_day in days:
             self.step(f"list of {list_day.isoformat()}")
             period = self.open_period(list_day)
             events += [self.event(plan) for plan in plans if plan.list_day == list_day]
             self.publish(period)
         self.open_period(next_quarter(self.today))
         events += [self.event(plan) for plan in plans if plan.list_day is None]
-        self.step(NAME)
-        events.append(self.correspondence())
-        self.step(LEAGUE_NAME)
-        events.append(self.league())
-        self.step(LAST_LEAGUE_NAME)
-        events.append(self.last_league())
-        self.step(KNOCK_OUT_NAME)
-        events.append(knock_out(*self.of_director(), seed=self.seed, today=self.today))
-        self.step(TWO_STAGES_NAME)
-        events.append(two_stages(*self.of_director(), seed=self.seed, today=self.today))
-        self.step(CANDIDATES_NAME)
-        events.append(candidates(*self.of_director(), seed=self.seed, today=self.today))
-        self.step(CUP_NAME)
-        events.append(self.counted_by_correspondence())
-        events += self.masters()
-        self.step(SEMIFINAL_NAME)
-        events.append(filed_event(self))
-        self.step(TEAM_NAME)
-        events.append(team_event(self))
+        for name, make in beside:
+            self.step(name)
+            events.append(make())
         self.report(self.total, self.total, "ready")
         return events
 
-    def masters(self) -> list[Event]:
-        """The two tournaments of title norms."""
+    def beside(self) -> tuple[tuple[str, Callable[[], Event]], ...]:
+        """The events that no plan describes, by name, and what makes each; they need the ground."""
+        return (
+            (NAME, self.correspondence),
+            (LEAGUE_NAME, self.league),
+            (LAST_LEAGUE_NAME, self.last_league),
+            (KNOCK_OUT_NAME, lambda: knock_out(*self.of_director(), seed=self.seed, today=self.today)),
+            (TWO_STAGES_NAME, lambda: two_stages(*self.of_director(), seed=self.seed, today=self.today)),
+            (CANDIDATES_NAME, lambda: candidates(*self.of_director(), seed=self.seed, today=self.today)),
+            (CUP_NAME, self.counted_by_correspondence),
+            (FIRST_NAME, self.first_masters),
+            (SECOND_NAME, self.second_masters),
+            (SEMIFINAL_NAME, lambda: filed_event(self)),
+            (TEAM_NAME, lambda: team_event(self)),
+        )
+
+    def first_masters(self) -> Event:
+        """The tournament of title norms that is finished: report, IT3 and an IT1 are signed."""
         director, officer, region = self.accounts["director"], self.accounts["ratings"], demo_regions()[0]
-        self.step(FIRST_NAME)
-        first = finished_masters(
+        return finished_masters(
             director, officer, region, passphrase=PASSPHRASE, seed=self.seed, today=self.today
         )
-        self.step(SECOND_NAME)
-        return [first, running_masters(director, region, seed=self.seed, today=self.today)]
+
+    def second_masters(self) -> Event:
+        """The one in which norms are still played for."""
+        return running_masters(self.accounts["director"], demo_regions()[0], seed=self.seed, today=self.today)
 
     def league(self) -> Event:
         """The team event, in the middle of its play."""
@@ -132,7 +137,7 @@ class DemoFederation:
 
     def single(self, stage: str) -> Event:
         """One more event at a stage, beside whatever stands already; makes people and accounts if missing."""
-        self.total = 3
+        self.total = GROUND_STEPS + 1
         self.ground()
         start = self.today + timedelta(days=14) if stage in ("draft", "registered") else self.today
         plan = Plan(f"Demo Open {self.seed}", "Inventown", "swiss", 12, 5, start, 3, stage, once=False)
@@ -388,7 +393,7 @@ class DemoFederation:
     def step(self, message: str) -> None:
         """Tell how far it is, and give way to others who write."""
         give_way()
-        self.report(min(self.done, self.total), self.total, message)
+        self.report(self.done, self.total, message)
         self.done += 1
 
 

@@ -82,7 +82,9 @@ def desk_messages(context: dict[str, Any], event: Event) -> dict[str, Any]:
 @register.inclusion_tag("commission/_papers.html")
 def dossier_papers(dossier: Dossier) -> dict[str, Any]:
     """Every document of the event that stands, with whether its stored bytes are those that were signed."""
-    reports = Report.objects.live().filter(event_id=dossier.event_id).exclude(pdf_sha256="")
+    reports = (
+        Report.objects.live().filter(event_id=dossier.event_id).select_related("entry").exclude(pdf_sha256="")
+    )
     return {
         "papers": [(report, _is_intact(report)) for report in reports.order_by("sheet", "-number")[:SHOWN]]
     }

@@ -98,13 +98,7 @@ def test_a_start_that_broke_off_is_taken_up_where_it_ended(monkeypatch: Any) -> 
     day = timezone.localdate()
     chosen = [plan for plan in plans_of(day) if plan.stage in ("registered", "draft")]
     monkeypatch.setattr(federation, "plans_of", lambda today: chosen)
-    monkeypatch.setattr(DemoFederation, "correspondence", lambda self: None)
-    monkeypatch.setattr(DemoFederation, "counted_by_correspondence", lambda self: None)
-    monkeypatch.setattr(DemoFederation, "league", lambda self: None)
-    monkeypatch.setattr(DemoFederation, "masters", lambda self: [])
-    monkeypatch.setattr(DemoFederation, "last_league", lambda self: None)
-    for name in ("knock_out", "two_stages", "candidates"):
-        monkeypatch.setattr(federation, name, lambda *_words, **_facts: None)
+    monkeypatch.setattr(DemoFederation, "beside", lambda self: ())
 
     def stop(*_words: Any, **_facts: Any) -> None:
         raise SystemExit(9)
@@ -119,7 +113,9 @@ def test_a_start_that_broke_off_is_taken_up_where_it_ended(monkeypatch: Any) -> 
         with pytest.raises(SystemExit):
             DemoFederation(seed=2, today=day).build()
     assert list(Event.objects.values_list("name", flat=True)) == [chosen[0].name]
-    DemoFederation(seed=2, today=day).build()
+    told: list[tuple[int, int]] = []
+    DemoFederation(seed=2, today=day, report=lambda done, total, _message: told.append((done, total))).build()
+    assert told == [(done, 4) for done in range(5)]  # people, keys, two events, ready
     assert sorted(Event.objects.values_list("name", flat=True)) == sorted(plan.name for plan in chosen)
 
 
@@ -281,7 +277,7 @@ def test_in_the_first_masters_an_im_norm_is_certified_and_in_the_second_norms_ar
     federation.accounts = accounts()
     for name in ("director", "ratings"):
         key_issue(federation.accounts[name], actor=federation.accounts[name], passphrase=PASSPHRASE)
-    first, second = federation.masters()
+    first, second = federation.first_masters(), federation.second_masters()
     papers = {report.sheet: report for report in Report.objects.filter(event=first)}
     assert {sheet: report.state for sheet, report in papers.items()} == dict.fromkeys(
         ("form_1", "it3", "it1"), "countersigned"

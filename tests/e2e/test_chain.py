@@ -157,7 +157,7 @@ def countersigned(page: Page, event: Event) -> None:
 def verified(page: Page, event: Event, folder: Path) -> None:
     """Anybody with the file learns that it holds, and that a changed byte or an added comment does not."""
     report = event.reports.get()
-    whole = page.request.get(f"/reports/{report.pk}/final-table.pdf").body()
+    whole = page.request.get(f"/reports/{report.pk}/document.pdf").body()
     place = whole.index(b"stream") + 60
     cases = {
         "whole.pdf": (whole, "Genuine and unchanged"),

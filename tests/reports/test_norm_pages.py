@@ -238,6 +238,8 @@ def test_a_certificate_is_frozen_whole_set_twice_alike_and_says_the_fields(
     assert answer.url == reverse("reports:report", args=[paper.pk])
     assert (paper.accompanies, paper.title, paper.entry.name) == (main, "IM", APPLICANT)
     assert paper.record_sha256 == main.record_sha256
+    beside = director_client.get(reverse("reports:report", args=[main.pk])).text
+    assert f"IT1 (title norm) · IM {APPLICANT} · {paper.code}" in beside
     frozen = frozen_of(paper)
     assert frozen["title_edition"]["key"] == "fide-titles-2024"
     assert frozen["derivation"][0]["key"] == "norm.average"

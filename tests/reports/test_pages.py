@@ -1,5 +1,6 @@
 """The pages of documents, signatures, keys and verification."""
 
+import re
 from typing import Any
 
 import pytest
@@ -41,6 +42,8 @@ def test_the_director_sees_what_will_be_frozen_and_what_is_missing(
     page = director_client.get(reverse("reports:hand_in", args=[event.pk]))
     assert "The rate of play is missing." in page.text
     assert "Every board has a result" in page.text
+    assert "It cannot be frozen yet" in page.text
+    assert re.search(r'<button[^>]*disabled[^>]*aria-describedby="held-back"', page.text)
     answer = director_client.post(
         reverse("reports:hand_in", args=[event.pk]), {"unusual": "Power cut in round 2", "language": "en"}
     )
@@ -60,6 +63,9 @@ def test_handing_in_leads_to_the_report_with_its_progress(
     finished_event: Any, director_client: Client
 ) -> None:
     event = finished_event()
+    assert (
+        "It cannot be frozen yet" not in director_client.get(reverse("reports:hand_in", args=[event.pk])).text
+    )
     answer = director_client.post(
         reverse("reports:hand_in", args=[event.pk]), {"place": "Inventown", "language": "hr"}, follow=True
     )
@@ -139,6 +145,7 @@ def test_the_unsigned_document_is_not_public_the_signed_one_is(
     answer = client.get(address)
     assert answer.content == read(report.pdf_sha256)
     assert answer["Content-Type"] == "application/pdf"
+    assert answer["Content-Disposition"] == f'inline; filename="form-1-{report.code}.pdf"'
     assert client.get(address, {"sha256": report.unsigned_sha256}).status_code == 404
     assert client.get(address, {"sha256": report.record_sha256}).status_code == 404
 

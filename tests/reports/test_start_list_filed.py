@@ -141,6 +141,13 @@ def test_the_arbiter_signs_it_and_nobody_else_has_to(event: Any, director: Any) 
     with pytest.raises(DomainError) as refused:
         start_list_file(event, actor=director)
     assert refused.value.code == "paper_signed"
+    client = Client()
+    client.force_login(director)
+    page = page_of(client, event).text
+    assert f"Document {report.code} is signed and stands" in page
+    assert "Freeze and make the document" not in page
+    report_return(signed, actor=director, reason="A player joined")
+    assert "Freeze and make the document" in page_of(client, event).text
 
 
 def test_a_new_version_supersedes_the_one_before_and_a_returned_one_makes_room(
