@@ -105,6 +105,8 @@ PERMISSIONS: PermissionTable = {
     "admit_players": any_of(is_commission),
     # A decision of the commission; one on an event is for those alone who have no part in it.
     "decide": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
+    # An event that nobody reported; its sources stand on its page (0.2).
+    "open_event": is_commission,
     "decisions_draft": any_of(is_commission_member, is_rating_officer),
     "newcomer_begin": any_of(is_commission, directs_something),
     "newcomer_view": any_of(is_commission, began_newcomer, brought_newcomer),

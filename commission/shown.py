@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from commission.deadlines import Clock, clock_of_papers
 from commission.models import Dossier
 from commission.selectors import WAITING
 from core.templatetags.ui import day
@@ -41,6 +42,25 @@ def due_html(dossier: Dossier) -> Any:
         day(dossier.due_on),
         _("overdue"),
     )
+
+
+def clock_words(dossier: Dossier) -> str:
+    """How much is left of the term of the rules within which the report is to be handed on; a dash for none."""
+    clock = clock_of_papers(dossier, timezone.localdate())
+    return clock.words if clock else "–"
+
+
+def clock_html(dossier: Dossier) -> Any:
+    """The same, marked when the term is past."""
+    return clock_chip(clock_of_papers(dossier, timezone.localdate()))
+
+
+def clock_chip(clock: Clock | None) -> Any:
+    """The words of a clock, in a chip when its term is past."""
+    if clock is None:
+        return "–"
+    kind = "chip chip--danger" if clock.is_overdue else "nowrap"
+    return format_html('<span class="{}">{}</span>', kind, clock.words)
 
 
 def findings_words(dossier: Dossier) -> str:

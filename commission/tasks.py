@@ -9,6 +9,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from commission import tasks_deadlines  # noqa: F401  its job is registered with those below
 from commission.demo.federation import DemoFederation
 from commission.messages import notice_mail, told_of
 from commission.models import Dossier, DossierMessage

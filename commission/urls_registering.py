@@ -2,9 +2,12 @@
 
 from django.urls import path
 
-from commission import views_decisions
+from commission import views_decisions, views_registering
 
 registering_patterns = [
+    path("commission/due/", views_registering.due, name="due"),
+    path("commission/changes/", views_registering.changes, name="changes"),
+    path("commission/open/", views_registering.open_event, name="open_event"),
     path("decisions/", views_decisions.decisions, name="decisions"),
     path("decisions/feed/", views_decisions.feed, name="decisions_feed"),
     path("decisions/new/", views_decisions.propose, name="decision_propose"),

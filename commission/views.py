@@ -29,7 +29,7 @@ from commission.services import (
     players_admit,
     registration_state,
 )
-from commission.shown import due_html, findings_words, progress_steps
+from commission.shown import clock_html, clock_words, due_html, findings_words, progress_steps
 from core.jobs import submit
 from core.keys import search_terms
 from core.templatetags.ui import day, state
@@ -267,6 +267,7 @@ def _columns() -> list[Column]:
             fold=True,
         ),
         Column("due", gettext_lazy("Due"), lambda row: day(row.due_on), order=("due_on",), html=due_html),
+        Column("clock", gettext_lazy("Term"), clock_words, html=clock_html, fold=True),
         Column("findings", gettext_lazy("Findings"), findings_words, fold=True),
         Column(
             "stage",

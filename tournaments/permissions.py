@@ -62,6 +62,7 @@ PERMISSIONS: PermissionTable = {
     "event_edit": any_of(is_arbiter, is_commission),
     "event_register": any_of(is_director, is_commission),
     "registration_day": is_commission,
+    "source_cite": is_commission,
     "event_finish": any_of(is_director, is_commission),
     "officials_edit": any_of(is_director, is_commission),
     "entries_edit": any_of(is_arbiter, is_commission),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 
+from django.db.models import Min
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -18,7 +19,7 @@ from tournaments.eligibility.check import check_event
 from tournaments.eligibility.facts import FederationStanding, Kind, ListFacts, Membership, Registration
 from tournaments.eligibility.sentences import REMEDIES as ELIGIBILITY_REMEDIES
 from tournaments.eligibility.sentences import SENTENCES as ELIGIBILITY_SENTENCES
-from tournaments.models import Event, Questionnaire
+from tournaments.models import Event, EventRegulations, Questionnaire
 from tournaments.record.crosstable import crosstable
 from tournaments.record.findings import Finding, Severity, rank, template, values
 from tournaments.record.model import Record
@@ -164,7 +165,7 @@ def edition_of(event: Event) -> Edition | None:
 def registration_of(event: Event, papers: Papers | None = None) -> Registration:
     """How the event was announced, and what is known of its papers."""
     kind: Kind = event.rating_kind or RatingKind.STANDARD  # type: ignore[assignment]
-    told = Registration(kind=kind, registered=event.registered_on)
+    told = Registration(kind=kind, registered=event.registered_on, regulations=_regulations_filed(event))
     if papers is None:
         return told
     return replace(
@@ -174,6 +175,13 @@ def registration_of(event: Event, papers: Papers | None = None) -> Registration:
         signed=papers.signed,
         certified=papers.certified,
     )
+
+
+def _regulations_filed(event: Event) -> date | None:
+    """When the regulations of an event by correspondence first came (RACC 2.1); over the board no text asks."""
+    if not event.correspondence:
+        return None
+    return EventRegulations.objects.filter(event=event).aggregate(first=Min("filed_on"))["first"]
 
 
 def list_facts_of(event: Event) -> ListFacts:

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournaments.urls_announcing import announcing_patterns
 from tournaments.urls_correspondence import correspondence_patterns
 from tournaments.urls_hall import HALL_PATTERNS
 from tournaments.urls_kinds import kind_patterns
@@ -35,6 +36,7 @@ urlpatterns = [
     path("events/", public.events, name="events"),
     path("events/<int:pk>/", public.overview, name="event"),
     path("events/<int:pk>/rounds/", public.rounds, name="rounds"),
+    *announcing_patterns,
     *public_patterns,
     path("events/<int:pk>/players/", public.entries, name="entries"),
     path("events/<int:pk>/games/", moves.games, name="games"),

@@ -1,5 +1,6 @@
 """What the commission stores, a module for each area."""
 
+from commission.models.deadlines import DeadlineReminder
 from commission.models.decisions import Decision
 from commission.models.dossiers import DismissedFinding, Dossier, DossierMove
 from commission.models.newcomers import Newcomer, NewcomerPaper, NewcomerStep
@@ -7,6 +8,7 @@ from commission.models.publication import PublicationProposal
 from commission.models.review import DeclaredInterest, DossierMessage, MessagesRead, RegisterDecision
 
 __all__ = [
+    "DeadlineReminder",
     "Decision",
     "DeclaredInterest",
     "DismissedFinding",

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from commission.deadlines import clocks_of, with_filed
 from commission.findings import DossierFinding, findings_of
 from commission.models import Decision, Dossier
 from commission.moves import MOVES
@@ -140,6 +141,13 @@ def event_decisions(event: Event) -> dict[str, Any]:
             "proposed_by", "confirmed_by"
         ),
     }
+
+
+@register.inclusion_tag("commission/_clock.html")
+def event_clock(event: Event) -> dict[str, Any]:
+    """The terms of an event that run or have passed, with the days left."""
+    asked = with_filed(Event.objects.filter(pk=event.pk)).first()
+    return {"event": event, "clocks": clocks_of(asked, timezone.localdate()) if asked else []}
 
 
 @register.simple_tag

@@ -1,5 +1,6 @@
 """Facts of play: events and their officials, entries, teams, rounds, games."""
 
+from tournaments.models.announcing import EventRegulations, EventSource
 from tournaments.models.correspondence import (
     CorrespondenceContact,
     CorrespondencePlayer,
@@ -43,6 +44,8 @@ __all__ = [
     "EntrySettings",
     "Event",
     "EventOfficial",
+    "EventRegulations",
+    "EventSource",
     "FixedBoard",
     "ForbiddenPair",
     "ForbiddenTeams",

@@ -34,6 +34,8 @@ SENTENCES: Mapping[str, Any] = {
         "list {list}"
     ),
     "event.registration_day": _("Registered on paper on {day} (before: {before})"),
+    "event.regulations": _("Regulations filed on {day}: {what}"),
+    "event.source": _("Source cited: {title} ({where}), seen by {seen_by} on {day}"),
     "event.finished": _("Play finished"),
     "event.reopened": _("Play taken up again"),
     "official.set": _("{account} is now {role}"),
@@ -107,6 +109,7 @@ SENTENCES: Mapping[str, Any] = {
     "report.frozen": _("Report {report} handed in: the record is frozen"),
     "report.signed": _("Report {report} signed"),
     "report.returned": _("Report {report} returned; the results can be changed again"),
+    "deadline.reminded": _("Reminded of a term ({what}, due on {day}): {count} accounts"),
     "decision.published": _("Decision {number} of the commission: {subject}"),
     "finding.dismissed": _("Finding set aside: {text}"),
     "register.decided": _("No. {number} {name}: difference to the register decided"),

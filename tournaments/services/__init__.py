@@ -1,5 +1,6 @@
 """Every write about play. Model first, then keyword-only; each checks the right and leaves its ledger row."""
 
+from tournaments.services.announcing import regulations_file, source_cite
 from tournaments.services.by_hand import manual_findings, round_pair_manual
 from tournaments.services.byes import byes_ask
 from tournaments.services.categories import category_delete, category_save
@@ -170,6 +171,7 @@ __all__ = [
     "registration_take_changes",
     "registration_withdraw",
     "registrations_forget",
+    "regulations_file",
     "result_look",
     "result_report",
     "result_undo",
@@ -185,6 +187,7 @@ __all__ = [
     "schedule_fill",
     "schedule_set",
     "setup_change",
+    "source_cite",
     "swiss_pairing",
     "swiss_setup",
 ]
