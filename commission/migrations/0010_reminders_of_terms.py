@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('commission', '0008_newcomer_steps_stay'),
+        ('commission', '0009_two_publish_a_list'),
         ('tournaments', '0017_regulations_and_sources'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
