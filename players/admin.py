@@ -313,7 +313,7 @@ class RatingListAdmin(ReadOnlyAdmin):
 class TitleAwardAdmin(ReadOnlyAdmin):
     """Titles with their decisions."""
 
-    list_display = ("person", "title", "awarded_on", "decision")
+    list_display = ("person", "system", "title", "awarded_on", "revoked", "decision")
     list_select_related = ("person",)
 
 

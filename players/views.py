@@ -66,6 +66,7 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
             "crumbs": _crumbs(),
             "other_script": _other_script(person),
             "awards": list(person.title_awards.all()),
+            "transfers": list(person.transfers.select_related("from_region", "to_region")),
             "may_ask": allowed(PERMISSIONS, "correction_ask", request.user, person),
             "may_edit": allowed(PERMISSIONS, "person_edit", request.user, person),
             "sees_private": allowed(PERMISSIONS, "person_view_private", request.user, person),

@@ -228,7 +228,9 @@ def _titles(event: Event, persons: Mapping[int, int]) -> dict[int, str]:
     rows = event.entries.filter(number__in=persons).values_list("number", "person__title")
     later = set()
     if event.start is not None:
-        awards = TitleAward.objects.filter(person_id__in=persons.values(), awarded_on__gt=event.start)
+        awards = TitleAward.objects.filter(
+            person_id__in=persons.values(), awarded_on__gt=event.start, system=TitleAward.System.FIDE
+        )
         later = set(awards.values_list("person_id", flat=True))
     return {number: title or "" for number, title in rows if number and persons[number] not in later}
 

@@ -4,6 +4,7 @@ from players.models.account import Account, RegionalAssignment
 from players.models.numbers import NumberSeries
 from players.models.people import FederationNote, MembershipNote, Person, Region, TitleAward
 from players.models.rating_lists import CurrentRating, ListedRating, RatingKind, RatingList
+from players.models.transfers import Transfer
 
 __all__ = [
     "Account",
@@ -18,4 +19,5 @@ __all__ = [
     "Region",
     "RegionalAssignment",
     "TitleAward",
+    "Transfer",
 ]

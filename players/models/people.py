@@ -1,5 +1,6 @@
 """Persons, their regions and titles."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -109,20 +110,34 @@ class Person(models.Model):
 
 
 class TitleAward(models.Model):
-    """A title with the day and the decision that gave it."""
+    """A title or category with the day and the decision that gave it, or took it away (`revoked`); only added to."""
+
+    class System(models.TextChoices):
+        FIDE = "fide", _("title over the board")
+        ICCF = "iccf", _("ICCF title")
+        CATEGORY = "category", _("sports category")
 
     person = models.ForeignKey(
         Person, verbose_name=_("player"), on_delete=models.PROTECT, related_name="title_awards"
     )
-    title = models.CharField(_("title"), max_length=3)
+    system = models.CharField(_("kind"), max_length=10, choices=System.choices, default=System.FIDE)
+    title = models.CharField(_("title"), max_length=30)
     awarded_on = models.DateField(_("awarded on"))
+    revoked = models.BooleanField(_("revoked"), default=False)
     decision = models.CharField(_("decision"), max_length=200, blank=True)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("entered by"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
 
     class Meta:
         verbose_name = _("title award")
         verbose_name_plural = _("title awards")
-        constraints = [models.UniqueConstraint(fields=["person", "title"], name="title_awarded_once")]
-        ordering = ["awarded_on"]
+        ordering = ["awarded_on", "pk"]
 
     def __str__(self) -> str:
         return f"{self.title} {self.person}"

@@ -14,8 +14,8 @@ from players.services.people import (
     persons_create,
     region_save,
     set_keys,
-    title_award,
 )
+from players.services.standing import person_transfer, title_award, title_revoke, titles_held
 
 __all__ = [
     "CORRECTION_ASKED",
@@ -30,10 +30,13 @@ __all__ = [
     "national_number_next",
     "office_open",
     "person_create",
+    "person_transfer",
     "person_update",
     "persons_create",
     "region_save",
     "roles_set",
     "set_keys",
     "title_award",
+    "title_revoke",
+    "titles_held",
 ]

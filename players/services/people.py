@@ -13,8 +13,9 @@ from core.keys import search_key, sort_key
 from core.ledger import append, rows_of
 from players.edits import as_sent, conflicts, touched
 from players.errors import Conflict, StaleValues
-from players.models import Account, Person, Region, TitleAward
+from players.models import Account, Person, Region
 from players.permissions import PERMISSIONS, require
+from players.services.standing import transfer_note
 from players.transliteration import latin
 
 OLDEST = 125
@@ -108,6 +109,15 @@ def person_update(
         name for name in sorted(PERSON_FIELDS) if as_sent(before[name]) != as_sent(getattr(stored, name))
     ]
     if changed:
+        if {"federation", "region"} & set(changed):
+            transfer_note(
+                Person.objects.select_related("region").get(pk=stored.pk),
+                actor=actor,
+                on=timezone.localdate(),
+                decision=reason,
+                federation=stored.federation,
+                region=stored.region,
+            )
         stored.save()
         told = {name: [_told(name, before[name]), _told(name, getattr(stored, name))] for name in changed}
         _write(stored, actor, "person.changed", reason, {"changed": told})
@@ -182,21 +192,6 @@ def correction_ask(person: Person, *, actor: Account, text: str) -> None:
             {"text": _("Please keep it under %(count)s letters.") % {"count": CORRECTION_LENGTH}}
         )
     _write(person, actor, CORRECTION_ASKED, wish, {})
-
-
-@transaction.atomic
-def title_award(
-    person: Person, *, actor: Account | None, title: str, awarded_on: Any, decision: str
-) -> TitleAward:
-    """Write down a title with its day and decision, and make it the person's title."""
-    if actor is not None:
-        require(PERMISSIONS, "person_edit", actor, person)
-    award = TitleAward(person=person, title=title, awarded_on=awarded_on, decision=decision)
-    award.full_clean()
-    award.save()
-    Person.objects.filter(pk=person.pk).update(title=title)
-    _write(person, actor, "person.title", decision, {"title": title, "awarded_on": str(awarded_on)})
-    return award
 
 
 @transaction.atomic

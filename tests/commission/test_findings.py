@@ -83,7 +83,7 @@ def test_titles_awarded_after_the_start_are_no_difference(finished: Any, persons
     from players.services import title_award
 
     event = finished()
-    title_award(persons[0], actor=None, title="FM", awarded_on=date(2026, 6, 1), decision="Congress")
+    title_award(persons[0], actor=None, title="FM", awarded_on=date(2026, 3, 10), decision="Congress")
     assert "title.differs" not in codes(event)
     title_award(persons[1], actor=None, title="FM", awarded_on=date(2026, 1, 1), decision="Congress")
     assert codes(event)["title.differs"] == "note"
