@@ -87,6 +87,7 @@ PERMISSIONS: PermissionTable = {
     "person_view_private": any_of(is_commission, is_self),
     "person_find_by_national_number": logged_in,
     "correction_ask": is_self,
+    "own_data": is_self,
     "office": any_of(is_federation_admin),
 }
 

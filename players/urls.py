@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players import views, views_accounts, views_standing
+from players import views, views_accounts, views_own, views_standing
 
 app_name = "players"
 urlpatterns = [
@@ -17,6 +17,7 @@ urlpatterns = [
     path("players/new/", views.edit, name="create"),
     path("players/<int:pk>/", views.profile, name="profile"),
     path("players/<int:pk>/edit/", views.edit, name="edit"),
+    path("players/<int:pk>/data/", views_own.own_data, name="own_data"),
     path("players/<int:pk>/standing/", views_standing.standing, name="standing"),
     path("players/<int:pk>/correction/", views.correction, name="correction"),
 ]
