@@ -6,6 +6,7 @@ Four eyes: who directs, signed or plays an event, or declared an interest in it,
 from typing import Any
 
 from commission.models import DeclaredInterest, Dossier, Newcomer
+from players.models import PersonMerge
 from players.permissions import (
     PermissionTable,
     all_of,
@@ -91,6 +92,18 @@ def began_newcomer(account: Any, newcomer: Any) -> bool:
     return isinstance(newcomer, Newcomer) and account.pk is not None and account.pk == newcomer.created_by_id
 
 
+def proposed_merge(account: Any, merge: Any) -> bool:
+    """The predicate: the account proposed the merge of two records."""
+    return logged_in(account, merge) and isinstance(merge, PersonMerge) and merge.proposed_by_id == account.pk
+
+
+def is_merged_person(account: Any, merge: Any) -> bool:
+    """The predicate: one of the two records is the account's own."""
+    if not logged_in(account, merge) or not isinstance(merge, PersonMerge):
+        return False
+    return account.person_id in (merge.survivor_id, merge.merged_id)
+
+
 with_four_eyes = none_of(is_official, is_arbiter_signatory, plays_in_event, has_declared_interest)
 
 PERMISSIONS: PermissionTable = {
@@ -114,6 +127,8 @@ PERMISSIONS: PermissionTable = {
     # Who brought a newcomer does not admit him.
     "newcomer_decide": all_of(is_commission, none_of(brought_newcomer)),
     "newcomers_all": is_commission,
+    "merge": is_commission,
+    "merge_confirm": all_of(is_commission, none_of(proposed_merge, is_merged_person)),
     "dismiss_finding": all_of(is_commission, with_four_eyes),
     "difference_decide": all_of(is_commission, with_four_eyes),
     "directs": is_chief_arbiter,

@@ -4,6 +4,7 @@ from django.urls import path
 
 from commission import views, views_corrections, views_home, views_periods, views_sign, views_signing
 from commission.urls_dossier import dossier_patterns
+from commission.urls_merge import merge_patterns
 from commission.urls_newcomers import newcomer_patterns
 from commission.urls_registering import registering_patterns
 
@@ -30,6 +31,7 @@ urlpatterns = [
     path("commission/events/<int:pk>/dismiss/", views.dismiss, name="dismiss"),
     path("commission/events/<int:pk>/registration/", views.registration, name="registration"),
     path("commission/events/<int:pk>/admit/", views.admit, name="admit"),
+    *merge_patterns,
     *registering_patterns,
     *dossier_patterns,
     *newcomer_patterns,

@@ -57,12 +57,13 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
     """A player's profile; somebody who was merged sends the reader to the record that stayed."""
     person = get_object_or_404(Person.objects.select_related("region", "merged_into"), pk=pk)
     if person.merged_into_id is not None:
-        return redirect("players:profile", pk=person.merged_into_id)
+        return redirect(f"{reverse('players:profile', args=[person.merged_into_id])}?record={pk}")
     return render(
         request,
         "players/profile.html",
         {
             "person": person,
+            "came_from": _came_from(request, person),
             "crumbs": _crumbs(),
             "other_script": _other_script(person),
             "awards": list(person.title_awards.all()),
@@ -72,6 +73,14 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
             "sees_private": allowed(PERMISSIONS, "person_view_private", request.user, person),
         },
     )
+
+
+def _came_from(request: HttpRequest, person: Person) -> Person | None:
+    """The merged record whose reader was sent on to this one."""
+    number = request.GET.get("record", "")
+    if not number.isdecimal() or len(number) >= 18:
+        return None
+    return person.merged.filter(pk=int(number)).first()
 
 
 @require_safe

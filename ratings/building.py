@@ -33,6 +33,7 @@ from ratings.engine.list_rows import DELISTED, Before, Play, next_row
 from ratings.engine.period import FirstPart, PeriodPlayer, PeriodRating, RatedPart, rate_period
 from ratings.exact import first_from_json
 from ratings.list_contents import TITLED, BuiltRow, Identity
+from ratings.merges import merges_standing, one_row_each, survivors, with_merged
 from ratings.models import Period, RatedEntry
 from ratings.played import Played, played_of
 from tournaments.rulebook.editions import Edition
@@ -132,13 +133,23 @@ def rate_one(period: Period, person_id: int) -> PeriodRating | None:
 def rows_before(
     period: Period, only: set[int] | None = None, as_of: date | None = None
 ) -> dict[int, ListedRating]:
-    """The rated rows of the list before as corrected since, by person; those delisted there are unrated now."""
+    """The rated rows of the list before as corrected since, by person; those delisted there are unrated now.
+
+    Records merged since have one row (see `ratings.merges`).
+    """
     previous = previous_list(period.kind, period.effective_from)
     if previous is None:
         return {}
-    rows = previous.rows.all() if only is None else previous.rows.filter(person_id__in=only)
-    found = corrected(rows, previous, as_of or view_of(period), only)
-    return {person_id: row for person_id, row in found.items() if row.rating is not None}
+    view = as_of or view_of(period)
+    merges = [merge for merge in merges_standing(period.kind, view) if merge.base_list_id == previous.pk]
+    wanted = None if only is None else with_merged(only, survivors(merges))
+    rows = previous.rows.all() if wanted is None else previous.rows.filter(person_id__in=wanted)
+    found = one_row_each(corrected(rows, previous, view, wanted), merges, previous)
+    return {
+        person_id: row
+        for person_id, row in found.items()
+        if row.rating is not None and (only is None or person_id in only)
+    }
 
 
 def persons_concerned(period: Period) -> set[int]:
@@ -239,9 +250,11 @@ def _pool_rows(period: Period, newcomers: Iterable[int], as_of: date | None = No
     Whoever fell below the floor is as any other unrated player from then on (9.21): what he did before has
     made its rating and does not make another.
     """
-    wanted = set(newcomers)
+    view = as_of or view_of(period)
+    stays = survivors(merges_standing(period.kind, view)) if (wanted := set(newcomers)) else {}
+    wanted = with_merged(wanted, stays)
     rows = (
-        entries_standing(as_of or view_of(period))
+        entries_standing(view)
         .filter(
             person_id__in=wanted,
             rated_event__kind=period.kind,
@@ -253,12 +266,15 @@ def _pool_rows(period: Period, newcomers: Iterable[int], as_of: date | None = No
         .order_by("rated_event__period__effective_from", "rated_event__event__start", "pk")
     )
     delisted = _rows_on_earlier_lists(period, wanted).filter(mark=DELISTED)
-    left = dict(
-        delisted.order_by("rating_list__effective_from").values_list(
-            "person_id", "rating_list__effective_from"
-        )
-    )
-    return [row for row in rows if _first_part(row).period > left.get(row.person_id, date.min)]
+    left: dict[int, date] = {}
+    for person_id, day in delisted.order_by("rating_list__effective_from").values_list(
+        "person_id", "rating_list__effective_from"
+    ):
+        left[stays.get(person_id, person_id)] = day
+    pooled = list(rows)
+    for row in pooled:
+        row.person_id = stays.get(row.person_id, row.person_id)
+    return [row for row in pooled if _first_part(row).period > left.get(row.person_id, date.min)]
 
 
 def _titled_row(person_id: int, identity: Identity) -> BuiltRow:

@@ -34,6 +34,7 @@ from ratings.engine.event import rate_event
 from ratings.engine.facts import PlayerFacts
 from ratings.engine.matches import rated_games
 from ratings.engine.results import EventRating
+from ratings.merges import merges_standing
 from ratings.models import ListFile, Period, RatedEntry, RatedEvent
 from ratings.played import ended_on
 from tournaments.record.model import Record
@@ -104,13 +105,19 @@ def read_inputs(period: Period, events: Events, as_of: date) -> Inputs:
     previous = previous_list(period.kind, period.effective_from)
     before, odd = _base(previous, as_of)
     parts, broken = _parts(period, events)
-    odd |= broken | _strangers(parts, before.persons)
+    odd |= broken | _strangers(parts, before.persons) | _merged(period, as_of)
     newcomers = rising(parts.persons[(parts.ratings == 0) & ~places(before.persons, parts.persons)[1]])
     older, listed = _older_parts(period, newcomers, as_of)
     odd |= listed
     if odd:
         before = before.where(~places(rising(sorted(odd)), before.persons)[1])
     return Inputs(parts.and_then(older), before, frozenset(odd), _births(period))
+
+
+def _merged(period: Period, as_of: date) -> set[int]:
+    """Both records of every merge that counts: the exact builder makes one row of two."""
+    merges = merges_standing(period.kind, as_of)
+    return {person for merge in merges for person in (merge.survivor_id, merge.merged_id)}
 
 
 def check_packed(period: Period, events: Events, as_of: date) -> None:

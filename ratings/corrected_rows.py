@@ -10,11 +10,12 @@ from datetime import date, datetime
 from types import MappingProxyType
 from typing import Any
 
-from players.models import ListedRating, Person, RatingList
+from players.models import ListedRating, Person, PersonMerge, RatingList
 from ratings.building import build_rows
 from ratings.corrections import NOW, corrected, latest
 from ratings.derivations import StoredChangeError, check_event
 from ratings.list_contents import Identity, identity_of, identity_on, listed
+from ratings.merges import with_survivors
 from ratings.models import ListCorrection, RatedEntry, RatedEvent
 
 NO_IDENTITIES: Mapping[int, Identity] = MappingProxyType({})
@@ -30,6 +31,14 @@ class Decision:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What brings a correction: a new calculation, or a merge that was undone."""
+
+    calculation: RatedEvent | None
+    merge: PersonMerge | None = None
+
+
 def correct_lists(new: RatedEvent, standing: RatedEvent, decision: Decision) -> list[ListCorrection]:
     """Keep what each published list from the event's period on should have said, list by list.
 
@@ -39,15 +48,24 @@ def correct_lists(new: RatedEvent, standing: RatedEvent, decision: Decision) -> 
     persons = set(
         RatedEntry.objects.filter(rated_event__in=(new, standing)).values_list("person_id", flat=True)
     )
-    lists = RatingList.objects.filter(
-        kind=new.kind,
-        state=RatingList.State.PUBLISHED,
-        effective_from__gte=standing.period.effective_from,
-    )
-    made = []
-    for chosen in lists.order_by("effective_from"):
-        made += _correct_list(chosen, new, persons, decision)
-    return made
+    persons = with_survivors(persons, new.kind)
+    lists = lists_from(new.kind, standing.period.effective_from)
+    return [row for chosen in lists for row in _correct_list(chosen, Cause(new), persons, decision)]
+
+
+def correct_lists_unmerged(
+    merge: PersonMerge, kind: str, after: RatingList, decision: Decision
+) -> list[ListCorrection]:
+    """Keep what the lists after this one should have said of two records that a merge had made one."""
+    persons = {merge.survivor_id, merge.merged_id}
+    lists = [chosen for chosen in lists_from(kind, after.effective_from) if chosen.pk != after.pk]
+    return [row for chosen in lists for row in _correct_list(chosen, Cause(None, merge), persons, decision)]
+
+
+def lists_from(kind: str, day: date) -> list[RatingList]:
+    """The published lists of a kind in force from a day on, oldest first: each is made on the one before."""
+    lists = RatingList.objects.filter(kind=kind, state=RatingList.State.PUBLISHED, effective_from__gte=day)
+    return list(lists.order_by("effective_from"))
 
 
 def corrections_check(rating_list: RatingList) -> None:
@@ -72,14 +90,14 @@ def corrections_check(rating_list: RatingList) -> None:
 
 
 def _correct_list(
-    chosen: RatingList, new: RatedEvent, persons: set[int], decision: Decision
+    chosen: RatingList, cause: Cause, persons: set[int], decision: Decision
 ) -> list[ListCorrection]:
     rows = _rows(chosen, persons, NOW)
     made = []
     for person in Person.objects.filter(pk__in=rows).order_by("pk"):
         before, after = rows[person.pk]
         if before != after:
-            made.append(_correction(chosen, person, new, before, after, decision))
+            made.append(_correction(chosen, person, cause, before, after, decision))
     ListCorrection.objects.bulk_create(made, batch_size=500)
     return made
 
@@ -135,7 +153,7 @@ def _figures(row: ListedRating) -> dict[str, Any]:
 def _correction(
     chosen: RatingList,
     person: Person,
-    new: RatedEvent,
+    cause: Cause,
     before: dict[str, Any],
     after: dict[str, Any],
     decision: Decision,
@@ -143,7 +161,8 @@ def _correction(
     return ListCorrection(
         corrected_list=chosen,
         person=person,
-        calculation=new,
+        calculation=cause.calculation,
+        merge=cause.merge,
         before=before.get("rating"),
         after=after.get("rating"),
         k_before=before.get("k"),

@@ -171,7 +171,9 @@ def _file_row(row: ListCorrection, printed: ListedRating | None) -> dict[str, st
 
 def all_corrections() -> QuerySet[ListCorrection]:
     """Every correction of a published list with all that a page prints of it."""
-    return ListCorrection.objects.select_related("corrected_list", "person", "calculation__event", "shown_on")
+    return ListCorrection.objects.select_related(
+        "corrected_list", "person", "calculation__event", "merge", "shown_on"
+    )
 
 
 def corrections_of(event_id: int) -> list[RatedEvent]:

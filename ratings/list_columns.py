@@ -78,6 +78,13 @@ def list_columns(chosen: RatingList, part: str, places: Mapping[int, int] | None
     return [column for column in columns if column.key not in hidden]
 
 
+def cause_name(row: ListCorrection) -> str:
+    """What brought a correction: the event, or the separation of two records."""
+    if row.calculation is None:
+        return _("two records, no longer one")
+    return str(row.calculation.event.name)
+
+
 def correction_columns() -> list[Column]:
     """Of what a list corrects in earlier ones."""
     return [
@@ -103,8 +110,10 @@ def correction_columns() -> list[Column]:
         Column(
             "event",
             gettext_lazy("Event"),
-            lambda row: row.calculation.event.name,
-            link=lambda row: reverse("ratings:event", args=[row.calculation.event_id]),
+            cause_name,
+            link=lambda row: (
+                reverse("ratings:event", args=[row.calculation.event_id]) if row.calculation else ""
+            ),
             fold=True,
         ),
         Column("reason", gettext_lazy("Reason"), lambda row: row.reason, fold=True),

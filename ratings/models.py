@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from players.models import Person, RatingKind, RatingList
+from players.models import Person, PersonMerge, RatingKind, RatingList
 from tournaments.models import Entry, Event
 
 
@@ -172,7 +172,13 @@ class ListCorrection(models.Model):
 
     corrected_list = models.ForeignKey(RatingList, on_delete=models.PROTECT, related_name="corrections")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="list_corrections")
-    calculation = models.ForeignKey(RatedEvent, on_delete=models.PROTECT, related_name="list_corrections")
+    calculation = models.ForeignKey(
+        RatedEvent, on_delete=models.PROTECT, null=True, blank=True, related_name="list_corrections"
+    )
+    # Of a correction that no event brought: two records were made two again after a list had shown one.
+    merge = models.ForeignKey(
+        PersonMerge, on_delete=models.PROTECT, null=True, blank=True, related_name="list_corrections"
+    )
     shown_on = models.ForeignKey(
         RatingList, on_delete=models.PROTECT, null=True, blank=True, related_name="corrections_shown"
     )
@@ -194,8 +200,45 @@ class ListCorrection(models.Model):
             models.UniqueConstraint(
                 fields=["corrected_list", "person", "calculation"],
                 name="one_correction_per_row_and_calculation",
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(calculation__isnull=False) | models.Q(merge__isnull=False),
+                name="correction_has_a_cause",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.person} {self.before} > {self.after}"
+
+
+class MergedRating(models.Model):
+    """From which list on two merged records have one row, for one kind of list, and whose figure is its base.
+
+    `base_list` is the newest list published before the decision: it stays as it is, and the next is made of one
+    row in the place of two. `shown_on` is the first list published with the merge, `undone_shown_on` the first
+    published after it was undone.
+    """
+
+    merge = models.ForeignKey(PersonMerge, on_delete=models.PROTECT, related_name="merged_ratings")
+    kind = models.CharField(_("kind"), max_length=10, choices=RatingKind.choices)
+    survivor = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    merged = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    stands = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    base_list = models.ForeignKey(RatingList, on_delete=models.PROTECT, related_name="+")
+    shown_on = models.ForeignKey(
+        RatingList, on_delete=models.PROTECT, null=True, blank=True, related_name="merges_shown"
+    )
+    undone = models.BooleanField(default=False)
+    undone_shown_on = models.ForeignKey(
+        RatingList, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("rating of merged records")
+        verbose_name_plural = _("ratings of merged records")
+        constraints = [
+            models.UniqueConstraint(fields=["merge", "kind"], name="one_merged_rating_per_merge_and_kind")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.merge} · {self.kind}"

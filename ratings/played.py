@@ -12,6 +12,7 @@ from ratings.derivations import frozen_record, kept_facts
 from ratings.engine.facts import players_of
 from ratings.engine.games import against, meetings_of, rated_numbers
 from ratings.engine.list_rows import active_from
+from ratings.merges import merges_standing, survivors, with_merged
 from ratings.models import Period, RatedEntry, RatedEvent
 from tournaments.rulebook.editions import Edition
 
@@ -84,8 +85,9 @@ def _year_games(period: Period, rules: Edition, only: set[int] | None, as_of: da
         rated_event__kind=period.kind,
         rated_event__period__effective_from__range=(first, period.effective_from),
     )
+    stays = survivors(merges_standing(period.kind, as_of))
     if only is not None:
-        rows = rows.filter(person_id__in=only)
+        rows = rows.filter(person_id__in=with_merged(only, stays))
     counts = rules.get("inactive_counts")
     against_rated = counts is not None and counts.text == "rated_opponents"
     counted: dict[int, int] = {}
@@ -93,7 +95,8 @@ def _year_games(period: Period, rules: Edition, only: set[int] | None, as_of: da
         day = ended_on(row.rated_event)
         if day is not None and day >= first:
             games = games_against_rated(row) if against_rated else row.games
-            counted[row.person_id] = counted.get(row.person_id, 0) + games
+            person_id = stays.get(row.person_id, row.person_id)
+            counted[person_id] = counted.get(person_id, 0) + games
     return counted
 
 

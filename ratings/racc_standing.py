@@ -19,6 +19,7 @@ from ratings.engine.racc.event import REGULATION
 from ratings.engine.racc.facts import CoefficientFacts, Source
 from ratings.engine.racc.periods import list_day
 from ratings.engine.racc.rounding import new_coefficient
+from ratings.merges import merges_standing, newest_one_row_each, survivors, with_merged
 from ratings.models import ListCorrection, RatedEntry, RatedEvent
 from tournaments.rulebook.shelf import edition_in_force
 
@@ -101,8 +102,16 @@ def facts_of(standing: Standing | None) -> CoefficientFacts:
 def newest_rows(before: date, persons: set[int] | None = None, as_of: date = NOW) -> dict[int, ListedRating]:
     """The newest row of each person on a list in force before a day, as corrected since, with its list.
 
-    A player who became inactive is on an older list than the last: his row is found there.
+    A player who became inactive is on an older list than the last: his row is found there. Records merged since
+    have one row (see `ratings.merges`).
     """
+    merges = list(merges_standing(KIND, as_of).filter(base_list__effective_from__lt=before))
+    wanted = None if persons is None else with_merged(persons, survivors(merges))
+    found = newest_one_row_each(_newest_rows(before, wanted, as_of), merges)
+    return found if persons is None else {key: row for key, row in found.items() if key in persons}
+
+
+def _newest_rows(before: date, persons: set[int] | None, as_of: date) -> dict[int, ListedRating]:
     listed = ListedRating.objects.filter(
         rating_list__kind=KIND,
         rating_list__state=RatingList.State.PUBLISHED,

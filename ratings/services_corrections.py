@@ -6,7 +6,7 @@ thought, for the players of the event alone, and each row that comes out otherwi
 one. Events of later periods keep the ratings and K that were published when they began.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -25,6 +25,7 @@ from ratings.engine.racc.facts import CoefficientFacts
 from ratings.engine.version import ENGINE_VERSION
 from ratings.event_facts import facts_of, field_of
 from ratings.exact import facts_as_json, facts_from_json
+from ratings.merges import partners
 from ratings.models import ListCorrection, Period, RatedEntry, RatedEvent
 from ratings.permissions import PERMISSIONS
 from ratings.racc_exact import facts_as_json as coefficient_as_json
@@ -187,7 +188,19 @@ def facts_at_start(event: Event, standing: RatedEvent) -> Facts:
         return _facts_when_counted(event, standing)
     kept = {row.person_id: facts_from_json(row.facts) for row in standing.entries.all() if row.facts}
     persons = _persons(event)
+    kept = _of_either_record(kept, persons.values())
     return {number: _settled(kept.get(persons[number]), now) for number, now in facts_of(event).items()}
+
+
+def _of_either_record(kept: dict[int, Any], persons: Iterable[int]) -> dict[int, Any]:
+    """What was settled of a player holds whichever of his records, merged or made two again, has the entry now."""
+    missing = set(persons) - set(kept)
+    found = dict(kept)
+    for person, others in (partners(missing) if missing else {}).items():
+        for other in others:
+            if person in missing and other in kept:
+                found[person] = kept[other]
+    return found
 
 
 def _settled(then: PlayerFacts | None, now: PlayerFacts) -> PlayerFacts:
@@ -201,6 +214,7 @@ def _settled(then: PlayerFacts | None, now: PlayerFacts) -> PlayerFacts:
 def _facts_when_counted(event: Event, standing: RatedEvent) -> dict[int, CoefficientFacts]:
     kept = {row.person_id: coefficient_from_json(row.facts) for row in standing.entries.all() if row.facts}
     persons = _persons(event)
+    kept = _of_either_record(kept, persons.values())
     fresh = {number: person for number, person in persons.items() if person not in kept}
     found = coefficient_facts(fresh, list_of(standing), leaving_out=[standing.pk])
     return found | {number: kept[person] for number, person in persons.items() if person in kept}

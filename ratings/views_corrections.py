@@ -18,6 +18,7 @@ from players.models import RatingKind
 from players.selectors import persons_matching
 from ratings import selectors
 from ratings.corrections import all_corrections
+from ratings.list_columns import cause_name
 from ratings.models import ListCorrection
 from ratings.templatetags.corrections import correction_step
 from ratings.templatetags.ratings import list_name
@@ -152,14 +153,14 @@ def _figures_whole() -> list[Column]:
 
 def _decision_columns(whole: bool) -> list[Column]:
     def event(row: ListCorrection) -> str:
-        return reverse("tournaments:event", args=[row.calculation.event_id])
+        return reverse("tournaments:event", args=[row.calculation.event_id]) if row.calculation else ""
 
     def decided(row: ListCorrection) -> str:
         moment = localtime(row.decided_at)
         return moment.isoformat() if whole else day(moment.date())
 
     return [
-        Column("event", gettext_lazy("Event"), lambda row: row.calculation.event.name, link=event, fold=True),
+        Column("event", gettext_lazy("Event"), cause_name, link=event, fold=True),
         Column("reason", gettext_lazy("Reason"), lambda row: row.reason, html=_reason, fold=True),
         *([Column("by", gettext_lazy("Decided by"), lambda row: row.decided_by_name)] if whole else []),
         Column(

@@ -1,6 +1,7 @@
 """People: accounts and roles, persons, titles, and published ratings as facts."""
 
 from players.models.account import Account, RegionalAssignment
+from players.models.merges import PersonMerge
 from players.models.numbers import NumberSeries
 from players.models.people import FederationNote, MembershipNote, Person, Region, TitleAward
 from players.models.rating_lists import CurrentRating, ListedRating, RatingKind, RatingList
@@ -14,6 +15,7 @@ __all__ = [
     "MembershipNote",
     "NumberSeries",
     "Person",
+    "PersonMerge",
     "RatingKind",
     "RatingList",
     "Region",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from core.keys import search_key
 from players.models import Person
@@ -63,9 +63,9 @@ def _by_numbers(rows: Sequence[Named]) -> list[Person | None]:
     numbers = fide | national
     if not numbers:
         return [None for _row in rows]
-    known = list(persons().filter(Q(fide_id__in=numbers) | Q(national_id__in=numbers)))
-    by_fide = {person.fide_id: person for person in known if person.fide_id}
-    by_national = {person.national_id: person for person in known if person.national_id}
+    known = list(_numbered(Q(fide_id__in=numbers) | Q(national_id__in=numbers)))
+    by_fide = {person.fide_id: _stayed(person) for person in known if person.fide_id}
+    by_national = {person.national_id: _stayed(person) for person in known if person.national_id}
     found = [_one(row, by_fide, by_national) for row in rows]
     return _by_zeros(rows, found, set(by_national))
 
@@ -86,14 +86,23 @@ def _by_zeros(rows: Sequence[Named], found: list[Person | None], held: set[str])
     if not spellings:
         return found
     by_bare: dict[str, list[Person]] = {}
-    for person in persons().filter(national_id__in=spellings):
-        by_bare.setdefault(person.national_id.lstrip("0"), []).append(person)
+    for person in _numbered(Q(national_id__in=spellings)):
+        by_bare.setdefault(person.national_id.lstrip("0"), []).append(_stayed(person))
     for place, bare in lost.items():
         persons_found = by_bare.get(bare, [])
         other = rows[place].fide_id and persons_found and persons_found[0].fide_id
         if len(persons_found) == 1 and (not other or other == rows[place].fide_id):
             found[place] = persons_found[0]
     return found
+
+
+def _numbered(condition: Q) -> QuerySet[Person]:
+    """Persons of any record, merged ones too: their numbers still say who they are."""
+    return Person.objects.filter(condition).select_related("region", "merged_into__region")
+
+
+def _stayed(person: Person) -> Person:
+    return person.merged_into or person
 
 
 def _is_figures(text: str) -> bool:
