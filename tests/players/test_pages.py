@@ -116,7 +116,7 @@ def test_a_merged_record_sends_the_reader_to_the_one_that_stayed(client, new_per
     stays, goes = new_person("Kosar"), new_person("Kosarr")
     Person.objects.filter(pk=goes.pk).update(merged_into=stays)
     response = client.get(f"/players/{goes.pk}/")
-    assert (response.status_code, response["Location"]) == (302, f"/players/{stays.pk}/")
+    assert (response.status_code, response["Location"]) == (302, f"/players/{stays.pk}/?record={goes.pk}")
     assert client.get("/players/987654/").status_code == 404
 
 
