@@ -21,6 +21,7 @@ from commission.demo.kinds import TWO_STAGES_NAME, knock_out, two_stages
 from commission.demo.leagues import LAST_NAME as LAST_LEAGUE_NAME
 from commission.demo.leagues import NAME as LEAGUE_NAME
 from commission.demo.leagues import last_league, league
+from commission.demo.merges import recorded_twice
 from commission.demo.norms import FIRST_NAME, SECOND_NAME, finished_masters, running_masters
 from commission.demo.people import Invented, invent
 from commission.demo.plans import Plan, list_days, next_quarter, plans_of
@@ -89,6 +90,7 @@ class DemoFederation:
         for name, make in beside:
             self.step(name)
             events.append(make())
+        recorded_twice(self.accounts)
         self.report(self.total, self.total, "ready")
         return events
 

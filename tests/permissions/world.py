@@ -89,6 +89,7 @@ def made_world() -> World:
         "root": _trusted_root(people["office"]),
         "decision": _proposed(people["member"]),
         **_newcomer(director, home),
+        "merge": _merge(people["member"]),
         "signature": _on_paper(keys["report"], director),
     }
     keys["open.job_id"] = Job.objects.create(kind="core.check", created_by_id=director.pk).pk
@@ -349,6 +350,17 @@ def _newcomer(director: Any, region: Any) -> dict[str, Any]:
         created_by=director, created_at=timezone.now(), filled_by=director,
     )  # fmt: skip
     return {"newcomer": made.pk, "newcomer_token": newcomer_token(made)}
+
+
+def _merge(member: Any) -> int:
+    """A merge of two records that the member proposed and that was declined: nothing moves by asking."""
+    from players.models import Person, PersonMerge
+
+    one, other = (Person.objects.create(surname="Twice", given_name=name) for name in ("Ada", "Ida"))
+    return PersonMerge.objects.create(
+        survivor=one, merged=other, state="declined", reason="One passport.", proposed_by=member,
+        proposed_at=timezone.now(), decided_by=member, decided_at=timezone.now(), decision="Two passports.",
+    ).pk  # fmt: skip
 
 
 def _before(days: int) -> date:
