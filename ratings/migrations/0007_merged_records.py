@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0004_merged_records'),
+        ('players', '0005_merged_records'),
         ('ratings', '0006_lists_in_partitions'),
     ]
 

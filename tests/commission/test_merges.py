@@ -275,8 +275,8 @@ def test_account_titles_notes_and_entries_follow_and_come_back(
 
     before = where()
     merge = merge_confirm(merge_propose(stays, goes, actor=member, reason="one"), actor=second_member)
-    # The second award of a title that the other record has stays where it is.
-    assert where() == (stays.pk, stays.pk, ["CM", "FM"], stays.pk)
+    # Awards are decisions, each on its day: both of the same title are kept.
+    assert where() == (stays.pk, stays.pk, ["CM", "CM", "FM"], stays.pk)
     event.refresh_from_db()
     assert event.version == version + 1
     assert rows_of("event", event.pk).last().payload["person"] == [goes.pk, stays.pk]

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0003_number_series'),
+        ('players', '0004_titles_and_transfers'),
     ]
 
     operations = [
