@@ -129,7 +129,7 @@ def handed_in(page: Page, event: Event) -> None:
 
 def signed(page: Page, event: Event) -> None:
     """A wrong passphrase signs nothing; the right one certifies."""
-    report = event.reports.get()
+    report = event.reports.main().get()
     page.goto(f"/reports/{report.pk}/")
     page.locator("[name=passphrase]").fill("not the phrase")
     page.get_by_role("button", name="Sign", exact=True).click()
@@ -142,7 +142,7 @@ def signed(page: Page, event: Event) -> None:
 
 
 def countersigned(page: Page, event: Event) -> None:
-    report = event.reports.get()
+    report = event.reports.main().get()
     page.goto(f"/reports/{report.pk}/")
     page.locator("[name=passphrase]").fill(PASSPHRASE)
     page.get_by_role("button", name="Sign", exact=True).click()
@@ -156,7 +156,7 @@ def countersigned(page: Page, event: Event) -> None:
 
 def verified(page: Page, event: Event, folder: Path) -> None:
     """Anybody with the file learns that it holds, and that a changed byte or an added comment does not."""
-    report = event.reports.get()
+    report = event.reports.main().get()
     whole = page.request.get(f"/reports/{report.pk}/document.pdf").body()
     place = whole.index(b"stream") + 60
     cases = {
