@@ -15,7 +15,8 @@ pytestmark = pytest.mark.django_db
 PUBLIC = {"events", "event", "rounds", "round", "entries", "history", "download", "player_link",
           "register_self", "registration", "round_why", "board_why", "bracket", "teams", "team", "team_crosstable",
           "captain", "games", "game", "pgn", "game_pgn", "correspondence_own", "questionnaire_own",
-          "schedule", "statistics", "participant", "embed", "round_embedded", "schedule_embedded", "card"}  # fmt: skip
+          "schedule", "statistics", "participant", "embed", "round_embedded", "schedule_embedded", "card",
+          "calendar", "calendar_feed", "calendar_list", "event_ics", "regulations_document"}  # fmt: skip
 OWN = {"desk", "event_create", "event_import", "editions", "grid_worker"}
 
 
