@@ -5,8 +5,10 @@ from datetime import date, timedelta
 
 from commission.checks import is_published, live_report
 from commission.models import Dossier
+from commission.services_corrected import annulment_record, correction_record, requests_close
 from commission.stages import rated_record
 from players.models import Account
+from ratings.models import RatedEvent
 from ratings.services import event_rate, event_unrate
 from ratings.services_corrections import event_annul, event_correct
 from reports.services import report_return
@@ -53,22 +55,39 @@ def approve_record(dossier: Dossier, actor: Account, reason: str, day: date) -> 
 
 def rate_event(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
     """Calculate the event from the accepted record."""
-    event_rate(
+    rated = event_rate(
         dossier.event,
         actor=actor,
         record_sha256=rated_record(dossier),
         received_on=dossier.arrived_on or day,
     )
+    requests_close(dossier.event, rated, actor=actor, reason=reason)
 
 
 def correct_event(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
     """Calculate the published event again from the accepted record, with what that changes in lists."""
-    event_correct(dossier.event, actor=actor, record_sha256=rated_record(dossier), reason=reason)
+    before = _standing(dossier)
+    new = event_correct(dossier.event, actor=actor, record_sha256=rated_record(dossier), reason=reason)
+    correction_record(before, new, actor=actor, reason=reason)
+
+
+def correct_for_rating(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
+    """Calculate the published event again with results that are rated otherwise than they stand in the table."""
+    before = _standing(dossier)
+    new = event_correct(dossier.event, actor=actor, record_sha256=rated_record(dossier), reason=reason)
+    correction_record(before, new, actor=actor, reason=reason, rating_only=True)
 
 
 def annul_event(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
     """Take the event out of the ratings: a correction with no games."""
-    event_annul(dossier.event, actor=actor, reason=reason)
+    before = _standing(dossier)
+    new = event_annul(dossier.event, actor=actor, reason=reason)
+    annulment_record(before, new, actor=actor, reason=reason)
+
+
+def _standing(dossier: Dossier) -> RatedEvent:
+    """The calculation that stands before a correction; the checks made sure that there is one."""
+    return RatedEvent.objects.get(event_id=dossier.event_id, current=True)
 
 
 EFFECTS: Mapping[str, Callable[[Dossier, Account, str, date], None]] = {
@@ -81,6 +100,7 @@ EFFECTS: Mapping[str, Callable[[Dossier, Account, str, date], None]] = {
         approve_record,
         rate_event,
         correct_event,
+        correct_for_rating,
         annul_event,
     )
 }

@@ -21,7 +21,8 @@ class Move:
     `permission` names a row of `commission.permissions.PERMISSIONS`. `checks` name functions of
     `commission.checks`, run in order before the move; `effects` name functions of `commission.effects`, run
     inside the move's transaction. `when` names those of the checks without which the move is no choice at all:
-    while one does not hold its button is not there.
+    while one does not hold its button is not there. A move that `has_own_page` is made there, with what it needs
+    beside a reason, and has no button in the dossier.
     """
 
     verb: str
@@ -36,6 +37,7 @@ class Move:
     key: str = ""
     primary: bool = False
     when: tuple[str, ...] = ()
+    has_own_page: bool = False
 
 
 def _moves(*moves: Move) -> Mapping[str, Move]:
@@ -110,6 +112,7 @@ MOVES: Mapping[str, Move] = _moves(
         Stage.PUBLISHED,
         "publish",
         checks=("list_is_published",),
+        has_own_page=True,
     ),
     Move(
         "reopen",
@@ -135,6 +138,18 @@ MOVES: Mapping[str, Move] = _moves(
         key="c",
         primary=True,
         when=("list_is_published",),
+    ),
+    Move(
+        "correct_rating",
+        _("Correct for the ratings alone"),
+        _("corrected for the ratings alone"),
+        frozenset({Stage.PUBLISHED, Stage.CORRECTED}),
+        Stage.CORRECTED,
+        "correct",
+        reason_required=True,
+        checks=("list_is_published", "approval_covers_the_record"),
+        effects=("correct_for_rating",),
+        has_own_page=True,
     ),
     Move(
         "annul",

@@ -5,12 +5,21 @@ Four eyes: who directs, signed or plays an event, or declared an interest in it,
 
 from typing import Any
 
-from commission.models import DeclaredInterest, Dossier, Newcomer
+from commission.models import (
+    Appeal,
+    CorrectionRequest,
+    DeclaredInterest,
+    Dossier,
+    DossierMove,
+    Newcomer,
+    RequestStep,
+)
 from players.models import PersonMerge
 from players.permissions import (
     PermissionTable,
     all_of,
     any_of,
+    is_appeals_committee,
     is_commission,
     is_commission_member,
     is_federation_admin,
@@ -106,6 +115,82 @@ def is_merged_person(account: Any, merge: Any) -> bool:
 
 with_four_eyes = none_of(is_official, is_arbiter_signatory, plays_in_event, has_declared_interest)
 
+
+def is_asker(account: Any, found: Any) -> bool:
+    """The predicate: the account made the request."""
+    return (
+        logged_in(account, found)
+        and isinstance(found, CorrectionRequest)
+        and found.account_id is not None
+        and found.account_id == account.pk
+    )
+
+
+def is_party(account: Any, found: Any) -> bool:
+    """The predicate: a request is the account's own, of its own person, or of an event in which it has a part."""
+    if not logged_in(account, found) or not isinstance(found, CorrectionRequest):
+        return False
+    of_person = account.person_id is not None and account.person_id == found.person_id
+    return is_asker(account, found) or of_person or has_part_in(account, found.event_id)
+
+
+def has_part_in(account: Any, event_id: int | None) -> bool:
+    """Whether the account directs, signed or plays in the event; not for no event."""
+    if event_id is None:
+        return False
+    return (
+        EventOfficial.objects.filter(event_id=event_id, account=account).exists()
+        or Signature.objects.filter(
+            report__event_id=event_id, account=account, role=Signature.Role.ARBITER
+        ).exists()
+        or (
+            account.person_id is not None
+            and Entry.objects.filter(event_id=event_id, person_id=account.person_id).exists()
+        )
+    )
+
+
+def has_interest_in(account: Any, found: Any) -> bool:
+    """The predicate: the account has declared an interest in the event that a request is about."""
+    if not isinstance(found, CorrectionRequest) or found.event_id is None:
+        return False
+    return has_declared_interest(account, Dossier.objects.filter(event_id=found.event_id).first())
+
+
+def is_concerned_by(account: Any, decision: Any) -> bool:
+    """The predicate: the account may appeal against a decision, a step of a request or a move of a dossier.
+
+    Those concerned are whoever asked, the person, and the officials and players of the event.
+    """
+    if not logged_in(account, decision):
+        return False
+    if isinstance(decision, DossierMove):
+        return has_part_in(account, decision.dossier.event_id)
+    return isinstance(decision, RequestStep) and is_party(account, decision.request)
+
+
+def is_of_first_instance(account: Any, appeal: Any) -> bool:
+    """The predicate: the account decided, or moved the event's dossier as one of the commission, or is a party."""
+    if not logged_in(account, appeal) or not isinstance(appeal, Appeal):
+        return False
+    if appeal.account_id == account.pk:
+        return True
+    if appeal.step is not None:
+        found = appeal.step.request
+        if found.steps.filter(account=account).exists() or is_party(account, found):
+            return True
+        event_id = found.event_id
+    else:
+        assert appeal.move is not None
+        event_id = appeal.move.dossier.event_id
+    if event_id is not None and has_declared_interest(
+        account, Dossier.objects.filter(event_id=event_id).first()
+    ):
+        return True
+    moved = DossierMove.objects.filter(dossier__event_id=event_id, account=account)
+    return has_part_in(account, event_id) or (event_id is not None and moved.exists())
+
+
 PERMISSIONS: PermissionTable = {
     "queue": is_commission,
     "dossier_view": any_of(is_commission, is_official),
@@ -135,4 +220,11 @@ PERMISSIONS: PermissionTable = {
     "messages": any_of(is_commission, is_chief_arbiter),
     "assign": is_commission,
     "take_over": any_of(is_commission_member, is_rating_officer),
+    "request_view": any_of(is_commission, is_appeals_committee, is_asker),
+    "request_decide": all_of(
+        any_of(is_commission_member, is_rating_officer), none_of(is_party, has_interest_in)
+    ),
+    "appeal": is_concerned_by,
+    "appeals": any_of(is_appeals_committee, is_commission),
+    "appeal_decide": all_of(is_appeals_committee, none_of(is_of_first_instance)),
 }

@@ -193,7 +193,7 @@ def moves_open_to(dossier: Dossier, account: Any) -> list[Move]:
         move
         for move in MOVES.values()
         if dossier.stage in move.sources
-        and move.verb != "publish"
+        and not move.has_own_page
         and PERMISSIONS[move.permission](account, dossier)
         and _is_a_choice(move, dossier)
     ]

@@ -12,8 +12,11 @@ from django.utils.translation import gettext_lazy
 from commission import tasks_deadlines  # noqa: F401  its job is registered with those below
 from commission.demo.federation import DemoFederation
 from commission.messages import notice_mail, told_of
-from commission.models import Dossier, DossierMessage
+from commission.models import CorrectionRequest, Dossier, DossierMessage
+from commission.request_mails import language_of, request_mail
 from commission.services import dossier_move, list_publish
+from commission.services_carried import RATE_JOB, result_rated_otherwise
+from commission.services_requests import MAIL_JOB as REQUEST_MAIL_JOB
 from commission.services_review import MAIL_JOB
 from core.jobs import JobContext, job
 from players.models import Account
@@ -22,6 +25,7 @@ from ratings.models import Period
 from ratings.services_bulk import is_great
 from ratings.services_lists import list_key
 from ratings.tasks import in_parts, pack, parts_wanted
+from tournaments.models import Event
 from tournaments.sending import Refused, send_one
 
 PUBLISH_JOB = "commission.publish_list"
@@ -54,6 +58,43 @@ def correct(context: JobContext) -> dict[str, Any]:
             version=context.payload.get("version"),
         )
         context.result = {"url": f"{reverse('ratings:corrections')}?event={dossier.event_id}"}
+    return context.result
+
+
+@job(RATE_JOB, title=gettext_lazy("Rating a result by a decision"))
+def rate_otherwise(context: JobContext) -> dict[str, Any]:
+    """Rate one game otherwise than it stands in the table: decision, calculation and lists in one transaction."""
+    payload = context.payload
+    event = Event.objects.select_related("stage_of").get(pk=payload["event"])
+    actor = Account.objects.get(pk=payload["actor"])
+    found = CorrectionRequest.objects.filter(pk=payload["request"]).first() if payload["request"] else None
+    context.progress(0, 1, _("calculating %(event)s") % {"event": event.name})
+    with context.effect():
+        result_rated_otherwise(
+            event,
+            actor=actor,
+            round_number=payload["round"],
+            board=payload["board"],
+            code=payload["code"],
+            reason=payload["reason"],
+            version=payload["version"],
+            found=found,
+        )
+        context.result = {"url": reverse("tournaments:event", args=[event.pk])}
+    return context.result
+
+
+@job(REQUEST_MAIL_JOB, title=gettext_lazy("Writing to somebody who asked for a correction"))
+def mail_request(context: JobContext) -> dict[str, Any]:
+    """Tell whoever asked for a correction what became of it."""
+    found = CorrectionRequest.objects.select_related("account", "event", "person").get(
+        pk=context.payload["request"]
+    )
+    with translation.override(language_of(found)):
+        mail = request_mail(found, context.payload["what"])
+        sent = send_one(mail) if mail is not None else 0
+    with context.effect():
+        context.result = {"sent": sent}
     return context.result
 
 

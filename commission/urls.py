@@ -1,6 +1,6 @@
 """Addresses of the first page, the search, and the commission's room."""
 
-from django.urls import path
+from django.urls import include, path
 
 from commission import views, views_corrections, views_home, views_periods, views_sign, views_signing
 from commission.urls_dossier import dossier_patterns
@@ -35,4 +35,5 @@ urlpatterns = [
     *registering_patterns,
     *dossier_patterns,
     *newcomer_patterns,
+    path("", include("commission.urls_requests")),
 ]

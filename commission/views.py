@@ -87,7 +87,7 @@ def dossier(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def move(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
     """Make a move; a refusal comes back on the page with its reason and nothing is lost."""
-    if verb not in MOVES or verb == "publish":
+    if verb not in MOVES or MOVES[verb].has_own_page:
         raise Http404(verb)
     found = _dossier(request, pk, MOVES[verb].permission)
     version = request.POST.get("version", "")

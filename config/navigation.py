@@ -26,7 +26,10 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
         entries.append(_entry(_("My desk"), "tournaments:desk", here, "layout-grid"))
     if groups & {"commission_member", "rating_officer", "federation_admin"}:
         entries.append(_entry(_("Commission"), "commission:queue", here, "gavel"))
+    if "appeals_committee" in groups:
+        entries.append(_entry(_("Appeals"), "commission:appeals", here, "scale"))
     account_entries = [
+        _entry(_("My requests"), "commission:requests_mine", here, "message-square-warning"),
         _entry(_("To be signed"), "commission:signing", here, "pen-line"),
         _entry(_("Signing keys"), "reports:keys", here, "key-round"),
     ]

@@ -21,8 +21,16 @@ FEDERATION_ADMIN = "federation_admin"
 COMMISSION_MEMBER = "commission_member"
 RATING_OFFICER = "rating_officer"
 REGIONAL_REPRESENTATIVE = "regional_representative"
+APPEALS_COMMITTEE = "appeals_committee"
 PLAYER = "player"
-ROLES = (FEDERATION_ADMIN, COMMISSION_MEMBER, RATING_OFFICER, REGIONAL_REPRESENTATIVE, PLAYER)
+ROLES = (
+    FEDERATION_ADMIN,
+    COMMISSION_MEMBER,
+    RATING_OFFICER,
+    REGIONAL_REPRESENTATIVE,
+    APPEALS_COMMITTEE,
+    PLAYER,
+)
 
 
 def in_group(name: str) -> Predicate:
@@ -73,6 +81,7 @@ def none_of(*predicates: Predicate) -> Predicate:
 is_federation_admin = in_group(FEDERATION_ADMIN)
 is_commission_member = in_group(COMMISSION_MEMBER)
 is_rating_officer = in_group(RATING_OFFICER)
+is_appeals_committee = in_group(APPEALS_COMMITTEE)
 is_commission = any_of(is_commission_member, is_rating_officer, is_federation_admin)
 
 

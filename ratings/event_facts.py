@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from core.files import read, store
 from players.models import CurrentRating, ListedRating, RatingKind, RatingList
 from players.selectors import list_in_force, listed_ratings
+from ratings.decided_results import decided_record, standing_results, with_decisions
 from ratings.engine.facts import PlayerFacts
 from ratings.engine.league import may_use_several
 from ratings.engine.lists import list_days_between
@@ -70,12 +71,13 @@ def pooled_record(event: Event, record_sha256: str, stages: Mapping[int, str]) -
     """The hash of the record that an event is rated from: its own, or that of all its stages together.
 
     `stages` has the frozen record of each accepted stage by its id. The pooled record is stored like any
-    other. Raises DomainError for a stage of another event, and while a stage is not accepted.
+    other. Results that are rated otherwise by a decision are in it as they are rated. Raises DomainError for a
+    stage of another event, and while a stage is not accepted.
     """
     refuse_stage(event)
     events = [event, *stages_of(event)]
     if len(events) == 1:
-        return record_sha256
+        return decided_record(event, record_sha256)
     missing = [stage.name for stage in events[1:] if not stages.get(stage.pk)]
     if missing:
         raise DomainError(
@@ -84,7 +86,10 @@ def pooled_record(event: Event, record_sha256: str, stages: Mapping[int, str]) -
             "stages_missing",
             _("Accept the reports of all stages first."),
         )
-    records = [from_canonical(read(sha)) for sha in (record_sha256, *(stages[s.pk] for s in events[1:]))]
+    frozen = (record_sha256, *(stages[stage.pk] for stage in events[1:]))
+    records = [
+        from_canonical(read(decided_record(own, sha))) for own, sha in zip(events, frozen, strict=True)
+    ]
     pool = pool_stages(records, _persons(_numbered(events)))
     return store(canonical_bytes(pool.record), "application/json").sha256
 
@@ -93,7 +98,7 @@ def live_record(event: Event) -> Record:
     """The record of an event as it stands, its stages with it; raises DomainError for a stage."""
     refuse_stage(event)
     events = [event, *stages_of(event)]
-    records = [record_of(own.pk) for own in events]
+    records = [with_decisions(record_of(own.pk), standing_results(own)) for own in events]
     return records[0] if len(records) == 1 else pool_stages(records, _persons(_numbered(events))).record
 
 

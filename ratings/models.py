@@ -242,3 +242,35 @@ class MergedRating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.merge} · {self.kind}"
+
+
+class RatingResult(models.Model):
+    """How a game is rated by a decision, while the tables show `table_code` as before.
+
+    Of one game the last decision counts; an empty `code` says that it is rated as it stands in the table again.
+    `white` and `black` are start numbers: the game is known by its round and its players.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rating_results")
+    round_number = models.PositiveSmallIntegerField(_("round"))
+    board = models.PositiveSmallIntegerField(_("board"))
+    white = models.PositiveSmallIntegerField(_("White"))
+    black = models.PositiveSmallIntegerField(_("Black"))
+    table_code = models.CharField(_("result in the table"), max_length=8)
+    code = models.CharField(_("rated as"), max_length=8, blank=True)
+    reason = models.TextField(_("reason"))
+    decided_by_name = models.CharField(_("decided by"), max_length=120)
+    decided_at = models.DateTimeField(_("decided at"))
+
+    class Meta:
+        verbose_name = _("result for ratings alone")
+        verbose_name_plural = _("results for ratings alone")
+        indexes = [models.Index(fields=["event", "round_number"], name="rating_result_of_event")]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} {self.round_number}/{self.board} {self.code}"
+
+    @property
+    def pair(self) -> tuple[int, int, int]:
+        """What the game is known by: round, start number of White, start number of Black."""
+        return self.round_number, self.white, self.black

@@ -5,9 +5,21 @@ from commission.models.decisions import Decision
 from commission.models.dossiers import DismissedFinding, Dossier, DossierMove
 from commission.models.newcomers import Newcomer, NewcomerPaper, NewcomerStep
 from commission.models.publication import PublicationProposal
+from commission.models.requests import (
+    Appeal,
+    CorrectedFact,
+    Correction,
+    CorrectionRequest,
+    RequestFile,
+    RequestStep,
+)
 from commission.models.review import DeclaredInterest, DossierMessage, MessagesRead, RegisterDecision
 
 __all__ = [
+    "Appeal",
+    "CorrectedFact",
+    "Correction",
+    "CorrectionRequest",
     "DeadlineReminder",
     "Decision",
     "DeclaredInterest",
@@ -21,4 +33,6 @@ __all__ = [
     "NewcomerStep",
     "PublicationProposal",
     "RegisterDecision",
+    "RequestFile",
+    "RequestStep",
 ]

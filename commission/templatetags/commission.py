@@ -12,9 +12,10 @@ from django.utils.translation import ngettext
 
 from commission.deadlines import clocks_of, with_filed
 from commission.findings import DossierFinding, findings_of
-from commission.models import Decision, Dossier
+from commission.models import Appeal, Decision, Dossier, DossierMove, RequestStep
 from commission.moves import MOVES
-from commission.permissions import PERMISSIONS
+from commission.permissions import PERMISSIONS, has_part_in
+from commission.services_appeals import APPEALED_MOVES, appeal_until, can_be_appealed
 from commission.shown import is_overdue
 from commission.waivers import NEVER_WAIVED, waivers_of
 from core.templatetags.ui import day
@@ -27,6 +28,7 @@ register = template.Library()
 
 # Players whom a finding names with a link; the sentence names all of them.
 CONCERNS = 12
+SHOWN_REQUESTS = 5
 SEVERITY_LABELS = {
     "note": lambda: _("note"),
     "warning": lambda: _("warning"),
@@ -160,6 +162,35 @@ def notice_standing(event: Event, notice: UnratedNotice | None) -> UnratedNotice
         reason for reason in notice.reasons if reason.code not in NEVER_WAIVED or reason.article not in waived
     )
     return replace(notice, reasons=reasons) if reasons else None
+
+
+@register.inclusion_tag("commission/_event_requests.html", takes_context=True)
+def event_requests(context: dict[str, Any], event: Event) -> dict[str, Any]:
+    """Decisions on requests about an event and appeals against decisions of its dossier, with their outcomes.
+
+    Beside them the ways on: to ask for a correction, and for who may to appeal.
+    """
+    steps = RequestStep.objects.filter(request__event=event, verb__in=RequestStep.DECISIONS)
+    decided = list(steps.select_related("request", "appeal").order_by("-at", "-pk")[: SHOWN_REQUESTS + 1])
+    appeals = Appeal.objects.filter(move__dossier__event=event).select_related("move").order_by("-pk")
+    account = getattr(context.get("request"), "user", None)
+    return {
+        "event": event,
+        "decided": decided[:SHOWN_REQUESTS],
+        "has_more": len(decided) > SHOWN_REQUESTS,
+        "appeals": [(appeal, move_done(appeal.move.verb)) for appeal in appeals if appeal.move],
+        "appealable": _appealable(event, account),
+        "is_draft": event.state == Event.State.DRAFT,
+    }
+
+
+def _appealable(event: Event, account: Any) -> list[tuple[DossierMove, Any, Any]]:
+    """The moves of the dossier that this account may appeal against, with their last days."""
+    if not getattr(account, "is_authenticated", False) or not has_part_in(account, event.pk):
+        return []
+    rows = DossierMove.objects.filter(dossier__event=event, verb__in=APPEALED_MOVES)
+    moves = rows.select_related("dossier", "appeal").order_by("-made_at")
+    return [(row, move_done(row.verb), appeal_until(row)) for row in moves if can_be_appealed(row)]
 
 
 def _dismissal(item: DossierFinding) -> str:

@@ -25,6 +25,11 @@ DEBUG = False
 # Whether an empty portal fills itself with an invented federation and prints its log-ins.
 OFFERS_DEMO = False
 ALLOWED_HOSTS: list[str] = []
+# Days within which the commission answers a request for a correction, within which its decision can be appealed
+# against, and within which the appeals committee answers. No text that we have sets them: the federation chooses.
+REQUEST_DAYS = ENVIRONMENT.integer("REQUEST_DAYS", default=14, at_least=1)
+APPEAL_DAYS = ENVIRONMENT.integer("APPEAL_DAYS", default=30, at_least=1)
+APPEAL_ANSWER_DAYS = ENVIRONMENT.integer("APPEAL_ANSWER_DAYS", default=30, at_least=1)
 
 INSTALLED_APPS = [
     "config.apps.WiringConfig",

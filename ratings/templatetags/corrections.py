@@ -7,12 +7,15 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from core.ledger import rows_of
 from players.models import Person, RatingList
 from ratings.corrections import all_corrections, corrections_of, shown_with
+from ratings.decided_results import standing_results
 from ratings.models import ListCorrection, RatedEvent
 from tournaments.models import Event
+from tournaments.record.codes import GAME_CODES, shown
 
 register = template.Library()
 
@@ -87,6 +90,35 @@ def _event_correction(calculation: RatedEvent, line: Any) -> EventCorrection:
         rows=list(rows[:SHOWN_BESIDE]),
         more=max(0, rows.count() - SHOWN_BESIDE),
     )
+
+
+@register.inclusion_tag("ratings/_rating_results.html")
+def rating_results(event: Event) -> dict[str, Any]:
+    """The games of an event that are rated otherwise than they stand in the table; nothing if there is none."""
+    rows = standing_results(event)
+    names = {}
+    if rows:
+        wanted = {number for row in rows for number in (row.white, row.black)}
+        names = dict(event.entries.filter(number__in=wanted).values_list("number", "name"))
+    return {
+        "rows": [
+            {
+                "row": row,
+                "white": names.get(row.white, ""),
+                "black": names.get(row.black, ""),
+                "table": shown(row.table_code),
+                "rated": result_words(row.code),
+            }
+            for row in rows
+        ]
+    }
+
+
+def result_words(code: str) -> str:
+    """How a result is rated, in words where the code alone says little: `½-½`, `not rated`."""
+    if code.endswith("u") or not any(side.rated for side in GAME_CODES[code]):
+        return _("not rated")
+    return shown(code.removesuffix("a"))
 
 
 @register.inclusion_tag("ratings/_profile_corrections.html")

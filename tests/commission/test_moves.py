@@ -38,7 +38,11 @@ def test_the_documentation_has_a_row_for_each_move(move) -> None:
 
 
 def test_only_a_correction_leads_out_of_a_published_dossier() -> None:
-    assert [move.verb for move in moves_from(Dossier.Stage.PUBLISHED)] == ["reopen", "annul"]
+    assert [move.verb for move in moves_from(Dossier.Stage.PUBLISHED)] == [
+        "reopen",
+        "correct_rating",
+        "annul",
+    ]
     assert all(move.reason_required for move in moves_from(Dossier.Stage.PUBLISHED))
 
 

@@ -121,6 +121,17 @@ SENTENCES: Mapping[str, Any] = {
     "event.unrated": _("Rating of the event withdrawn"),
     "event.corrected": _("Published ratings corrected; rows of published lists that change: {rows}"),
     "event.annulled": _("Event annulled; rows of published lists that change: {rows}"),
+    "rating.result": _(
+        "Round {round}, board {board}: {white} – {black} is rated as {new}; the table shows {old}"
+    ),
+    "request.made": _("Somebody asked for a correction (request {request})"),
+    "request.accepted": _("Request {request} for a correction accepted"),
+    "request.rejected": _("Request {request} for a correction rejected"),
+    "request.done": _("Request {request} for a correction carried out"),
+    "appeal.made": _("Appeal against a decision of the commission"),
+    "appeal.upheld": _("Appeal decided: the decision stands"),
+    "appeal.changed": _("Appeal decided: the decision is changed"),
+    "appeal.returned": _("Appeal decided: returned for a new decision"),
     "hall.two_persons_on": _("From now on a second person confirms every result"),
     "hall.two_persons_off": _("One person is enough for a result"),
     "hall.players_report_on": _("Players report results by private link"),
