@@ -177,6 +177,7 @@ OWN_KEYS = frozenset(
         "match",
         "tie",
         "registration",
+        "move",
     }
 )
 

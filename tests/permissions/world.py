@@ -22,6 +22,7 @@ PERSONS = (
     "far",  # represents another region
     "member",
     "officer",
+    "judge",  # of the appeals committee
     "office",
 )
 
@@ -48,6 +49,7 @@ def made_world() -> World:
         for name, roles in {
             "director": (), "deputy": (), "clerk": (), "other": (), "member": ("commission_member",),
             "officer": ("rating_officer",), "office": ("federation_admin",),
+            "judge": ("appeals_committee",),
         }.items()
     }  # fmt: skip
     for name, region in (("region", home), ("far", away)):
@@ -90,8 +92,10 @@ def made_world() -> World:
         "decision": _proposed(people["member"]),
         **_newcomer(director, home),
         "merge": _merge(people["member"]),
+        "open.move": _moved(events["open"], people["member"]),
         "signature": _on_paper(keys["report"], director),
     }
+    _asked_for(people["player"], person, people["member"], keys)
     keys["open.job_id"] = Job.objects.create(kind="core.check", created_by_id=director.pk).pk
     return World({name: account.pk for name, account in people.items()}, keys)
 
@@ -361,6 +365,31 @@ def _merge(member: Any) -> int:
         survivor=one, merged=other, state="declined", reason="One passport.", proposed_by=member,
         proposed_at=timezone.now(), decided_by=member, decided_at=timezone.now(), decision="Two passports.",
     ).pk  # fmt: skip
+
+
+def _moved(event: Any, member: Any) -> int:
+    """A decision in the event's dossier that can be appealed against."""
+    from commission.models import DossierMove
+    from commission.services import dossier_of
+
+    return DossierMove.objects.create(
+        dossier=dossier_of(event), verb="return", from_stage="submitted", to_stage="returned",
+        reason="A slip is missing.", account=member, made_at=timezone.now(),
+    ).pk  # fmt: skip
+
+
+def _asked_for(player: Any, person: Any, member: Any, keys: dict[str, Any]) -> None:
+    """A request of the player with a paper, and another that was rejected and is appealed against."""
+    from commission.services_appeals import appeal_make
+    from commission.services_requests import Wish, request_make, request_reject
+    from core.attachments import Attachment
+
+    paper = Attachment(b"%PDF-1.7 of a slip", "application/pdf", "slip.pdf")
+    wish = Wish("name", "Profile-Test", person=person)
+    asked = request_make(wish, account=player, papers=[paper])
+    other = request_reject(request_make(wish, account=player), actor=member, reason="It is right.")
+    appeal = appeal_make(other.steps.get(verb="rejected"), account=player, text="It is not.")
+    keys |= {"request": asked.pk, "paper": asked.files.get().pk, "appeal": appeal.pk}
 
 
 def _before(days: int) -> date:

@@ -1,0 +1,201 @@
+"""Appeals against decisions of the commission: who, until when, who decides, what follows. All people are invented."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def judge(account: Any) -> Any:
+    return account("jana", "appeals_committee")
+
+
+@pytest.fixture
+def asker(account: Any) -> Any:
+    return account("petra", "player")
+
+
+@pytest.fixture
+def asked(asker: Any, persons: list[Any]) -> Any:
+    from commission.services_requests import Wish, request_make
+
+    return request_make(Wish("name", "Playerone", person=persons[0]), account=asker)
+
+
+@pytest.fixture
+def rejected(asked: Any, member: Any) -> Any:
+    """The step that rejected the request, on 15 March 2026."""
+    from commission.services_requests import request_reject
+
+    return request_reject(asked, actor=member, reason="The passport says so").steps.get(verb="rejected")
+
+
+def appealed(step: Any, asker: Any) -> Any:
+    from commission.services_appeals import appeal_make
+
+    return appeal_make(step, account=asker, text="The passport is an old one.")
+
+
+def test_an_appeal_is_possible_for_thirty_days_and_once(rejected: Any, asker: Any) -> None:
+    from commission.services_appeals import appeal_until, can_be_appealed
+    from tournaments.errors import StaleVersion
+
+    assert appeal_until(rejected) == date(2026, 4, 14)
+    assert can_be_appealed(rejected, today=date(2026, 4, 14))
+    assert not can_be_appealed(rejected, today=date(2026, 4, 15))
+    appeal = appealed(rejected, asker)
+    assert (appeal.outcome, appeal.due_on) == ("", date(2026, 4, 14))
+    rejected.refresh_from_db()
+    with pytest.raises(StaleVersion):
+        appealed(rejected, asker)
+
+
+def test_after_its_last_day_an_appeal_is_refused_with_the_day(
+    rejected: Any, asker: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from datetime import UTC, datetime
+
+    from django.utils import timezone
+
+    from tournaments.errors import DomainError
+
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 4, 15, 12, tzinfo=UTC))
+    with pytest.raises(DomainError, match="2026-04-14"):
+        appealed(rejected, asker)
+
+
+def test_only_those_concerned_appeal(rejected: Any, account: Any, persons: list[Any], member: Any) -> None:
+    for stranger in (account("otto"), member):
+        with pytest.raises(PermissionDenied):
+            appealed(rejected, stranger)
+    own = account("pia", "player")
+    own.person = persons[0]
+    own.save()
+    assert appealed(rejected, own).by_name == "Pia"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "state"), [("upheld", "rejected"), ("changed", "accepted"), ("returned", "open")]
+)
+def test_what_becomes_of_a_rejected_request(
+    client: Any, rejected: Any, asker: Any, judge: Any, outcome: str, state: str
+) -> None:
+    appeal = appealed(rejected, asker)
+    client.force_login(judge)
+    assert client.get("/commission/appeals/?format=json").json()[0]["about"] == "Player1, Test"
+    page = f"/commission/appeals/{appeal.pk}/"
+    assert client.post(page, {"outcome": outcome, "reason": ""}).status_code == 422
+    assert client.post(page, {"outcome": outcome, "reason": "Seen again"}).status_code == 302
+    appeal.refresh_from_db()
+    rejected.request.refresh_from_db()
+    assert (appeal.outcome, appeal.decided_by, rejected.request.state) == (outcome, judge, state)
+    assert client.post(page, {"outcome": "upheld", "reason": "Twice"}).status_code in (403, 409)
+    client.logout()
+    public = client.get("/corrections/requests/").content.decode()
+    assert "Seen again" in public
+    assert appeal.get_outcome_display() in public
+    assert "Petra" not in public, "who asked is not public"
+
+
+def test_an_accepted_request_that_is_changed_is_rejected(
+    asked: Any, member: Any, account: Any, judge: Any, persons: list[Any]
+) -> None:
+    from commission.services_appeals import appeal_decide
+    from commission.services_requests import request_accept
+
+    other = account("pia", "player")
+    other.person = persons[0]
+    other.save()
+    step = request_accept(asked, actor=member, reason="Seen").steps.get(verb="accepted")
+    appeal_decide(appealed(step, other), actor=judge, outcome="changed", reason="It is not so")
+    asked.refresh_from_db()
+    assert asked.state == "rejected"
+
+
+def test_nobody_of_the_first_instance_decides_and_no_party(
+    rejected: Any, asker: Any, member: Any, officer: Any
+) -> None:
+    from django.contrib.auth.models import Group
+
+    from commission.services_appeals import appeal_decide
+
+    appeal = appealed(rejected, asker)
+    committee = Group.objects.get_or_create(name="appeals_committee")[0]
+    for who in (member, asker):
+        who.groups.add(committee)
+        who.__dict__.pop("_group_names", None)
+        with pytest.raises(PermissionDenied):
+            appeal_decide(appeal, actor=who, outcome="changed", reason="mine")
+    with pytest.raises(PermissionDenied):
+        appeal_decide(appeal, actor=officer, outcome="changed", reason="no member of the committee")
+    appeal.refresh_from_db()
+    assert appeal.outcome == ""
+
+
+def test_after_a_return_the_new_decision_can_be_appealed_against_and_the_old_no_more(
+    rejected: Any, asker: Any, judge: Any, second_member: Any
+) -> None:
+    from commission.services_appeals import appeal_decide, can_be_appealed
+    from commission.services_requests import request_reject
+
+    appeal_decide(appealed(rejected, asker), actor=judge, outcome="returned", reason="Hear both")
+    again = request_reject(rejected.request, actor=second_member, reason="Both say so")
+    old, new = again.steps.filter(verb="rejected").order_by("pk")
+    assert (can_be_appealed(old), can_be_appealed(new)) == (False, True)
+
+
+def test_whoever_asked_without_a_log_in_appeals_by_his_link(
+    client: Any, persons: list[Any], member: Any
+) -> None:
+    from commission.services_requests import (
+        Wish,
+        link_token,
+        request_confirm,
+        request_make,
+        request_reject,
+    )
+
+    wish = Wish("name", "Playerone", person=persons[0])
+    made = request_make(wish, account=None, name="Ada", email="ada@example.org")
+    found = request_reject(request_confirm(made), actor=member, reason="no")
+    path = f"/requests/link/{link_token(found)}/"
+    assert "To the appeals committee" in client.get(path).content.decode()
+    step = found.steps.get(verb="rejected")
+    assert client.post(path, {"do": "appeal", "step": step.pk, "text": " "}).status_code == 422
+    assert client.post(path, {"do": "appeal", "step": step.pk, "text": "Wrong"}).status_code == 302
+    step.refresh_from_db()
+    assert (step.appeal.by_name, step.appeal.account) == ("Ada", None)
+    assert "To the appeals committee" not in client.get(path).content.decode()
+
+
+def test_the_director_appeals_against_a_return_and_the_event_page_shows_the_outcome(
+    client: Any, submitted: Any, director: Any, member: Any, judge: Any, account: Any
+) -> None:
+    from commission.models import Appeal
+    from commission.services import dossier_move
+
+    dossier = dossier_move(submitted(), "return", actor=member, reason="A slip is missing")
+    made = dossier.moves.get(verb="return")
+    address = f"/events/{dossier.event_id}/appeal/{made.pk}/"
+    event_page = f"/events/{dossier.event_id}/"
+    client.force_login(account("otto"))
+    assert client.get(address).status_code == 403
+    assert address not in client.get(event_page).content.decode()
+    client.force_login(director)
+    assert address in client.get(event_page).content.decode()
+    assert client.get(address).status_code == 200
+    assert client.post(address, {"text": ""}).status_code == 422
+    assert client.post(address, {"text": "All slips are there"}).status_code == 302
+    assert client.post(address, {"text": "Again"}).status_code == 409
+    appeal = Appeal.objects.get()
+    client.force_login(judge)
+    page = f"/commission/appeals/{appeal.pk}/"
+    assert client.post(page, {"outcome": "returned", "reason": "The slips came"}).status_code == 302
+    client.logout()
+    shown = client.get(event_page).content.decode()
+    for text in ("returned for a new decision", "The slips came", "Jana"):
+        assert text in shown, text
