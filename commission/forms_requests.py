@@ -84,7 +84,7 @@ class RequestForm(_Told):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("Read by the commission alone."),
     )
-    files = FilesField(
+    papers = FilesField(
         label=_("Papers"), required=False, help_text=_("Score sheets, slips: PDF, PNG or JPEG, five at most.")
     )
     name = forms.CharField(label=_("Your name"), max_length=120, required=False)
@@ -130,7 +130,7 @@ class AnswerForm(_Told):
     """An answer to the commission, with papers."""
 
     text = forms.CharField(label=_("Your answer"), max_length=4000, widget=forms.Textarea(attrs={"rows": 4}))
-    files = FilesField(label=_("Papers"), required=False)
+    papers = FilesField(label=_("Papers"), required=False)
 
 
 class AppealForm(_Told):

@@ -187,8 +187,10 @@ def is_of_first_instance(account: Any, appeal: Any) -> bool:
         account, Dossier.objects.filter(event_id=event_id).first()
     ):
         return True
+    if event_id is None:
+        return False
     moved = DossierMove.objects.filter(dossier__event_id=event_id, account=account)
-    return has_part_in(account, event_id) or (event_id is not None and moved.exists())
+    return has_part_in(account, event_id) or moved.exists()
 
 
 PERMISSIONS: PermissionTable = {

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.admin.utils import label_for_field
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -17,6 +18,7 @@ from commission.services_appeals import appeal_until, can_be_appealed
 from commission.services_carried import OPENED_BY, REGISTER_FIELDS
 from core.templatetags.ui import day, state
 from players.listing import Column
+from players.models import Person
 from players.permissions import allowed
 
 State = CorrectionRequest.State
@@ -119,7 +121,7 @@ def room_context(request: HttpRequest, found: CorrectionRequest) -> dict[str, An
         "not_mine": not may and (undecided or found.state == State.ACCEPTED),
         "opens_event": opens,
         "register_fields": [
-            (name, found.person._meta.get_field(name).verbose_name, getattr(found.person, name))
+            (name, label_for_field(name, Person), getattr(found.person, name))
             for name in names
             if found.person is not None
         ],

@@ -145,7 +145,7 @@ def _change_person(
         raise DomainError(_("The request is not about an entry of the register."), "no_person", field="way")
     before = {name: str(getattr(found.person, name)) for name in names}
     was = found.person.name
-    wanted = {name: changes[name].strip() for name in names if name in changes}
+    wanted: dict[str, Any] = {name: changes[name].strip() for name in names if name in changes}
     if all(before[name] == value for name, value in wanted.items()):
         raise DomainError(_("Nothing would change in the register."), "nothing", field=names[0])
     try:

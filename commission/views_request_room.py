@@ -92,7 +92,7 @@ def _decided(request: HttpRequest, found: CorrectionRequest) -> str:
     reason, what = request.POST.get("reason", ""), request.POST.get("do", "")
     version = request.POST.get("version", "")
     seen = int(version) if version.isdecimal() and len(version) < 10 else None
-    carried = {"way": request.POST.get("way", "later"), "changes": request.POST.dict()}
+    carried: dict[str, Any] = {"way": request.POST.get("way", "later"), "changes": request.POST.dict()}
     if what == "ask":
         request_ask(found, actor=actor, text=reason, version=seen)
         return _("The question is sent.")

@@ -70,7 +70,7 @@ def _made(request: HttpRequest, form: RequestForm, account: Account | None) -> H
         name=data["name"],
         email=data["email"],
         language=get_language() or "",
-        papers=data["files"],
+        papers=data["papers"],
     )
     if account is None:
         return redirect("commission:request_sent")
@@ -88,7 +88,7 @@ def sent(request: HttpRequest) -> HttpResponse:
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The requests that this account has made."""
-    rows = CorrectionRequest.objects.filter(account=request.user).select_related("event", "person")
+    rows = CorrectionRequest.objects.filter(account_id=request.user.pk or 0).select_related("event", "person")
     table = ListPage(
         request,
         rows,
@@ -167,7 +167,7 @@ def _act(request: HttpRequest, found: CorrectionRequest, back: str, *, holds_lin
             if not form.is_valid():
                 return _again(request, found, holds_link, {"answer_form": form})
             data = form.cleaned_data
-            request_answer(found, account=account, text=data["text"], papers=data["files"])
+            request_answer(found, account=account, text=data["text"], papers=data["papers"])
             messages.success(request, _("The commission has your answer."))
         elif what == "appeal":
             form = AppealForm(request.POST)

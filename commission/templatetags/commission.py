@@ -129,7 +129,14 @@ def dossier_state(context: dict[str, Any], event: Event) -> dict[str, Any]:
     moves = list(dossier.moves.select_related("account")) if dossier else []
     account = getattr(context.get("request"), "user", None)
     may_open = dossier is not None and allowed(PERMISSIONS, "dossier_view", account, dossier)
-    return {"dossier": dossier, "waived": waived, "moves": moves, "event": event, "may_open": may_open}
+    return {
+        "dossier": dossier,
+        "waived": waived,
+        "moves": moves,
+        "event": event,
+        "may_open": may_open,
+        "request": context.get("request"),
+    }
 
 
 @register.inclusion_tag("commission/_decisions.html")

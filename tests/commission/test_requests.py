@@ -265,11 +265,11 @@ def test_papers_are_taken_and_shown_to_nobody_else(
     client.force_login(player)
     form = {"subject": "name", "claimed": "Playerone"}
     address = f"/requests/new/?person={persons[0].pk}"
-    page = client.post(address, form | {"files": SimpleUploadedFile("run.pdf", b"MZ no paper")})
+    page = client.post(address, form | {"papers": SimpleUploadedFile("run.pdf", b"MZ no paper")})
     assert (page.status_code, CorrectionRequest.objects.count()) == (422, 0)
     assert "is no PDF, PNG or JPEG" in page.content.decode()
     assert "Playerone" in page.content.decode(), "nothing typed is lost"
-    client.post(address, form | {"files": SimpleUploadedFile("slip.pdf", b"%PDF-1.7 slip")})
+    client.post(address, form | {"papers": SimpleUploadedFile("slip.pdf", b"%PDF-1.7 slip")})
     found = CorrectionRequest.objects.get()
     paper = f"/requests/{found.pk}/papers/{found.files.get().pk}/"
     answer = client.get(paper)

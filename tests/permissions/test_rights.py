@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from commission import permissions as of_commission
-from commission.models import Dossier, Newcomer
+from commission.models import Appeal, CorrectionRequest, Dossier, Newcomer, RequestStep
 from commission.moves import MOVES
 from players import permissions as of_players
 from players.models import Account, Person, Region
@@ -41,6 +41,7 @@ ROLES = {
     "director": (), "deputy": (), "clerk": (), "other": (), "member": ("commission_member",),
     "officer": ("rating_officer",), "office": ("federation_admin",), "player": ("player",),
     "region": ("regional_representative",), "far": ("regional_representative",),
+    "judge": ("appeals_committee",),
 }  # fmt: skip
 
 
@@ -63,7 +64,12 @@ def made(kept_rows: None) -> dict[str, Any]:
     for role in ("deputy", "clerk"):
         official_set(event, actor=people["director"], account=people[role], role=role)
     events = (event, foreign)
+    requests = (_asked(event, people["player"]), _asked(foreign, people["far"]))
+    decisions = tuple(_rejected(one, people["member"]) for one in requests)
     return {
+        "requests": requests,
+        "decisions": decisions,
+        "appeals": tuple(Appeal(step=step) for step in decisions),
         "people": {name: account.pk for name, account in people.items()},
         "events": events,
         "persons": (person, stranger),
@@ -78,6 +84,24 @@ def made(kept_rows: None) -> dict[str, Any]:
 def _newcomer(director: Any) -> Newcomer:
     return Newcomer.objects.create(
         surname="New", given_name="Test", created_by=director, created_at=timezone.now(), filled_by=director
+    )
+
+
+def _asked(event: Any, account: Any) -> CorrectionRequest:
+    return CorrectionRequest.objects.create(
+        subject="other",
+        state="open",
+        event=event,
+        claimed="Something",
+        account=account,
+        name="–",
+        made_at=timezone.now(),
+    )
+
+
+def _rejected(found: CorrectionRequest, member: Any) -> RequestStep:
+    return RequestStep.objects.create(
+        request=found, verb="rejected", account=member, by_name="Member", at=timezone.now()
     )
 
 
