@@ -9,8 +9,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('commission', '0010_reminders_of_terms'),
-        ('players', '0003_number_series'),
-        ('ratings', '0007_results_for_ratings_alone'),
+        ('players', '0005_merged_records'),
+        ('ratings', '0008_results_for_ratings_alone'),
         ('tournaments', '0017_regulations_and_sources'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
