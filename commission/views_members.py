@@ -42,6 +42,9 @@ EFFECT_WORDS = {
     "approve_record": gettext_lazy("the hash of the record is kept"),
     "rate_event": gettext_lazy("the event is calculated"),
     "correct_event": gettext_lazy("the event is calculated again, lists show the effect"),
+    "correct_for_rating": gettext_lazy(
+        "the event is calculated again with the decided results, the tables stay"
+    ),
     "annul_event": gettext_lazy("the event leaves the ratings"),
 }
 WHO_WORDS = {
