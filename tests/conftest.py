@@ -4,6 +4,7 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -118,11 +119,20 @@ def _a_test_may_empty_the_ledger() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _quick_passphrases() -> Iterator[None]:
-    """The 600,000 rounds that make guessing slow would make every test that signs slow too."""
+    """The 600,000 rounds that make guessing slow would make every test that signs slow too.
+
+    The authority is older than every moment at which a test's clock stands; made at the first need it would not be
+    valid yet for a test of an earlier day.
+    """
+    from django.conf import settings
+
     from reports import authority
+    from reports.keys import authority_folder, seal
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(authority, "PASSPHRASE_ROUNDS", 1000)
+        made = datetime(2020, 1, 1, tzinfo=UTC)
+        authority.open_authority(authority_folder(), seal(), name=settings.FEDERATION_NAME, now=made)
         yield
 
 

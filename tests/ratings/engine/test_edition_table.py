@@ -101,6 +101,8 @@ def test_every_parameter_that_may_be_unverified_is_marked_where_it_decides() -> 
     assert (
         left
         == {
+            # Said on the computer table itself, beside the number.
+            "computer_table_opponents",
             "first_event_points",
             "k_junior_below",
             "performance_rating",
