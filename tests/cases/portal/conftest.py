@@ -56,6 +56,7 @@ def typed_list(db: Any) -> Callable[..., Any]:
                 rating_list=chosen,
                 person=person,
                 name=person.name,
+                federation=person.federation,
                 rating=rating,
                 k=k,
                 games_total=games_total,
