@@ -83,7 +83,8 @@ def progress_steps(dossier: Dossier, *, correction: bool = False) -> list[dict[s
     if dossier.stage in AFTERWARDS:
         passed = [{"label": stage.label, "note": "", "state": "done"} for stage in PATH]
         return [*passed, {"label": dossier.get_stage_display(), "note": "", "state": "current"}]
-    path = PATH_OF_CORRECTION if correction else PATH
+    # What was published and not opened again has gone the whole way.
+    path = PATH_OF_CORRECTION if correction and dossier.stage != Dossier.Stage.PUBLISHED else PATH
     if dossier.stage not in path:
         return [{"label": stage.label, "note": "", "state": "todo"} for stage in path]
     reached = path.index(Dossier.Stage(dossier.stage))

@@ -289,3 +289,14 @@ def test_a_late_registration_is_mended_on_the_dossier_by_the_day_on_paper(
     dossier.refresh_from_db()
     assert dossier.open_refusals == 0
     assert "Letter 12" in client.get(f"/events/{dossier.event_id}/history/").content.decode()
+
+
+def test_a_published_report_has_gone_the_whole_way() -> None:
+    """Until it is opened again its way is the usual one, and all of it lies behind."""
+    from commission.models import Dossier
+    from commission.shown import progress_steps
+
+    steps = progress_steps(Dossier(stage=Dossier.Stage.PUBLISHED), correction=True)
+    assert [step["state"] for step in steps] == ["done"] * 4 + ["current"]
+    opened = progress_steps(Dossier(stage=Dossier.Stage.ACCEPTED), correction=True)
+    assert [step["state"] for step in opened] == ["done", "done", "current", "todo"]

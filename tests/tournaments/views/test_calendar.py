@@ -63,7 +63,7 @@ def test_a_month_shows_each_day_of_play_in_whole_weeks_from_monday(client: Any) 
 
 
 def test_an_event_of_months_stands_above_and_on_its_first_and_last_day_alone(client: Any) -> None:
-    event("By post", "2026-06-01", "2027-11-30", correspondence=True, rating_kind="correspondence")
+    event("By post", "2026-06-01", "2027-11-30", correspondence=True, rating_kind="ik")
     page = client.get("/calendar/?month=2026-11")
     assert [one.name for one in page.context["month"].running] == ["By post"]
     assert names_by_day(page) == {}
@@ -109,7 +109,7 @@ def test_month_list_and_feed_have_the_same_filters(client: Any, query: str, foun
     region = Region.objects.create(code="02", name="Harbourland")
     event("Swiss", "2026-11-16")
     event("League", "2026-11-17", system="team_swiss")
-    event("Post", "2026-11-18", correspondence=True, rating_kind="correspondence", state="playing")
+    event("Post", "2026-11-18", correspondence=True, rating_kind="ik", state="playing")
     event("Blitz", "2026-11-19", rating_kind="blitz", region=region)
     days = names_by_day(client.get(f"/calendar/?{query}"))
     assert [name for names in days.values() for name in names] == found
