@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from players.permissions import (
+    APPEALS_COMMITTEE,
     COMMISSION_MEMBER,
     FEDERATION_ADMIN,
     RATING_OFFICER,
@@ -18,7 +19,9 @@ from players.permissions import (
 )
 
 # Whoever decides or signs for the federation.
-ROLES_WITH_FACTOR = frozenset({FEDERATION_ADMIN, COMMISSION_MEMBER, RATING_OFFICER, REGIONAL_REPRESENTATIVE})
+ROLES_WITH_FACTOR = frozenset(
+    {FEDERATION_ADMIN, COMMISSION_MEMBER, RATING_OFFICER, REGIONAL_REPRESENTATIVE, APPEALS_COMMITTEE}
+)
 OPEN_NAMES = ("players:second_factor", "logout", "set_language", "healthz")
 
 
