@@ -131,6 +131,11 @@ class Report(models.Model):
         return f"{self.event} · {self.number}"
 
     @property
+    def is_signed(self) -> bool:
+        """Somebody signed it, by key or on paper."""
+        return self.pdf_sha256 != self.unsigned_sha256 or bool(self.paper_signatures.all())  # type: ignore[attr-defined]
+
+    @property
     def is_main(self) -> bool:
         """It is the final table of its event, not a paper that goes with it."""
         return self.sheet in MAIN_SHEETS

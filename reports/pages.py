@@ -68,7 +68,11 @@ def hand_in_context(event: Event, account: Any, form: HandInForm, *, whole: bool
     # What the form itself asks for, the words for each difference, does not hold it back.
     elsewhere = [part for part in context.get("missing", ()) if part[2] != "differences"]
     context["held_back"] = bool(
-        not context["is_finished"] or context["open_boards"] or elsewhere or "cannot_tell" in context
+        event.is_locked
+        or not context["is_finished"]
+        or context["open_boards"]
+        or elsewhere
+        or "cannot_tell" in context
     )
     return context
 
@@ -87,7 +91,7 @@ def report_context(found: Report, account: Any, form: Any, *, whole: bool = Fals
     signatures = selectors.signatures_of(found)
     on_paper = any(each.on_paper for each in signatures)
     may_sign = bool(role) and not on_paper and allowed(PERMISSIONS, f"sign_{role}", account, found)
-    is_signed = bool(signatures)
+    may_read = allowed(PERMISSIONS, "read", account, found)
     sheet = sheet_of_report(found)
     told = mirror(sheet, found.sheet, whole=whole)
     if found.sheet == Report.Sheet.START_LIST:
@@ -114,8 +118,8 @@ def report_context(found: Report, account: Any, form: Any, *, whole: bool = Fals
         "may_return": found.stands
         and not (found.is_main and found.state == Report.State.COUNTERSIGNED)
         and allowed(PERMISSIONS, "return", account, found),
-        "may_open": bool(found.pdf_sha256)
-        and (is_signed or allowed(PERMISSIONS, "see_unsigned", account, found)),
+        "may_read": may_read,
+        "may_open": bool(found.pdf_sha256) and may_read,
         "job": _job(found, account),
         "failed_job": _failed(found),
         "standing": selectors.standing_of(found),
@@ -123,7 +127,7 @@ def report_context(found: Report, account: Any, form: Any, *, whole: bool = Fals
         "short_hash": short_hash(found.record_sha256),
         "rests_on": rests_on(found),
         "papers": list(found.papers.live().select_related("entry").order_by("sheet", "pk")),  # type: ignore[attr-defined]
-        "downloads": downloads_of(found),
+        "downloads": downloads_of(found) if may_read else [],
     }
 
 

@@ -63,6 +63,11 @@ def gets_start_list(account: Any, obj: Any) -> bool:
     return isinstance(obj, Report) and obj.sheet == "start_list" and is_participant(account, obj.event)
 
 
+def is_signed(account: Any, obj: Any) -> bool:
+    """The predicate: somebody signed the document; before that only those concerned read what it says."""
+    return isinstance(obj, Report) and obj.is_signed
+
+
 see_unsigned = any_of(is_official, is_commission, represents_region, is_rating_officer)
 
 PERMISSIONS: PermissionTable = {
@@ -75,6 +80,7 @@ PERMISSIONS: PermissionTable = {
     "sign_rating_officer": all_of(is_rating_officer, has_not_signed),
     "see_unsigned": see_unsigned,
     "see_signed": any_of(is_public_paper, gets_start_list, see_unsigned),
+    "read": any_of(see_unsigned, all_of(is_signed, any_of(is_public_paper, gets_start_list))),
     "return": any_of(directs, is_commission),
     "archive_check": is_federation_admin,
     "key_issue": logged_in,

@@ -201,7 +201,4 @@ def visible_report(request: HttpRequest, pk: int) -> Report:
 
 
 def _may_open(request: HttpRequest, found: Report) -> bool:
-    if not found.pdf_sha256:
-        return False
-    is_signed = found.pdf_sha256 != found.unsigned_sha256 or bool(found.paper_signatures.all())
-    return allowed(PERMISSIONS, "see_signed" if is_signed else "see_unsigned", request.user, found)
+    return bool(found.pdf_sha256) and allowed(PERMISSIONS, "read", request.user, found)

@@ -3,7 +3,9 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from players.permissions import allowed
 from reports.downloads import DOWNLOADS, sees_birthdays
+from reports.permissions import PERMISSIONS
 from reports.views import visible_report
 
 
@@ -11,7 +13,7 @@ from reports.views import visible_report
 def download(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """The file by its name; whole dates of birth only for the officials of the event and the commission."""
     found = visible_report(request, pk)
-    if name not in DOWNLOADS or not found.is_main:
+    if name not in DOWNLOADS or not found.is_main or not allowed(PERMISSIONS, "read", request.user, found):
         raise Http404
     wanted = DOWNLOADS[name]
     data = wanted.make(found, sees_birthdays(found, request.user))

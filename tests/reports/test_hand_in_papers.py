@@ -17,7 +17,14 @@ from players.models import ListedRating, Person, RatingList
 from reports.differences import differences_of
 from reports.documents import papers_of, sheet_of_report
 from reports.models import Report
-from reports.services import report_document, report_hand_in, report_hand_in_with_papers, report_return
+from reports.services import (
+    report_document,
+    report_hand_in,
+    report_hand_in_with_papers,
+    report_return,
+    report_sign,
+)
+from tests.reports.conftest import PASSPHRASE
 from tests.reports.reading import enclosed
 from tournaments.errors import DomainError
 from tournaments.models import Event
@@ -250,8 +257,12 @@ def test_the_files_of_a_report_are_of_its_frozen_record(rated_event: Event, dire
     assert got("dbf-866")[29] == 0x65
 
 
-def test_the_public_has_no_birthdays_in_any_file(rated_event: Event, director: Any, client: Client) -> None:
-    report = report_hand_in(rated_event, actor=director)
+def test_the_public_has_no_birthdays_in_any_file(
+    rated_event: Event, rendered: Any, keys: None, director: Any, client: Client
+) -> None:
+    report = report_sign(
+        rendered(rated_event), actor=director, role="arbiter", passphrase=PASSPHRASE, place="Inventown"
+    )
     for name in ("trf26", "data", "dbf"):
         answer = client.get(reverse("reports:download", args=[report.pk, name]))
         assert answer.status_code == 200

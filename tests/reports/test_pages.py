@@ -296,3 +296,41 @@ def test_nobody_revokes_somebody_elses_key(officer: Any, director_client: Client
     assert answer.status_code == 404
     key.refresh_from_db()
     assert key.revoked_at is None
+
+
+def test_before_a_signature_only_those_concerned_read_what_a_report_says(
+    rendered: Any, client: Client, director: Any, keys: Any
+) -> None:
+    report = rendered(unusual="The lights went out in round two.")
+    own = Client()
+    own.force_login(director)
+    page = reverse("reports:report", args=[report.pk])
+    trf = reverse("reports:download", args=[report.pk, "trf26"])
+    assert "Invented01" in own.get(page).text
+    assert "lights went out" in own.get(page).text and own.get(trf).status_code == 200
+    unsigned = client.get(page)
+    assert unsigned.status_code == 200 and "Not signed yet" in unsigned.text
+    assert (
+        "lights went out" not in unsigned.text
+        and "Invented01" not in unsigned.text
+        and trf not in unsigned.text
+    )
+    assert client.get(trf).status_code == 404
+    report_sign(report, actor=director, role="arbiter", passphrase=PASSPHRASE, place="Inventown")
+    assert "lights went out" in client.get(page).text
+    assert client.get(trf).status_code == 200
+
+
+def test_what_is_frozen_cannot_be_frozen_again_and_the_page_says_so(
+    rendered: Any, director: Any, client: Client
+) -> None:
+    report = rendered()
+    client.force_login(director)
+    page = client.get(reverse("reports:hand_in", args=[report.event_id]))
+    assert page.context["held_back"] and "A report of this event stands already." in page.text
+
+
+def test_a_file_that_cannot_be_checked_is_not_told_to_be_unsaved(client: Client) -> None:
+    answer = upload(client, b"no document at all")
+    assert "The file is no PDF document." in answer.text and "That could not be checked:" in answer.text
+    assert "Nothing is saved yet" not in answer.text

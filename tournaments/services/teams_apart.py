@@ -12,6 +12,7 @@ from tournaments.models import Event, ForbiddenTeams, Team
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
+    groups_stored,
     refuse_finished,
     refuse_frozen,
     write_ledger,
@@ -101,6 +102,4 @@ def _keep_those_of_the_file(event: Event) -> None:
             for one, other in combinations(sorted(set(each.numbers) & set(teams)), 2)
         ]
     )
-    told = {*event.source_facts.get("stored", "").split(), "forbidden"}
-    event.source_facts = {**event.source_facts, "stored": " ".join(sorted(told))}
-    event.save(update_fields=["source_facts"])
+    groups_stored(event, "forbidden")
