@@ -116,6 +116,7 @@ def request_ask(
     locked.state = State.ASKED
     _save(locked)
     step_write(locked, Verb.ASKED, account=actor, text=text)
+    ledger_write(locked, "request.asked", actor=actor)
     _tell(locked, "asked")
     return locked
 
@@ -138,6 +139,7 @@ def request_answer(
     for paper in papers:
         _keep(locked, paper)
     step_write(locked, Verb.ANSWERED, account=account, text=text)
+    ledger_write(locked, "request.answered", actor=None)
     return locked
 
 
@@ -147,9 +149,12 @@ def request_withdraw(found: CorrectionRequest, *, account: Account | None) -> Co
     locked = _locked(found)
     if locked.state not in (State.UNCONFIRMED, *CorrectionRequest.UNDECIDED):
         raise StaleVersion(_("The request is decided or withdrawn already."))
+    was_made = locked.state != State.UNCONFIRMED
     locked.state, locked.closed_at = State.WITHDRAWN, timezone.now()
     _save(locked)
     step_write(locked, Verb.WITHDRAWN, account=account)
+    if was_made:
+        ledger_write(locked, "request.withdrawn", actor=None)
     return locked
 
 
@@ -246,7 +251,10 @@ def step_write(
 
 
 def ledger_write(found: CorrectionRequest, verb: str, *, actor: Account | None, reason: str = "") -> None:
-    """A row on the chain of the event or person concerned, else of the federation's requests."""
+    """A row on the chain of the event or person concerned, else of the federation's requests.
+
+    The chain is public: it names no asker and quotes no question or answer, which stand in the request's own steps.
+    """
     scope, object_id = "federation", "requests"
     if found.event_id is not None:
         scope, object_id = "event", str(found.event_id)

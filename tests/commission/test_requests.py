@@ -13,6 +13,8 @@ import pytest
 from django.core import mail
 from django.core.exceptions import PermissionDenied
 
+from core.models import LedgerRow
+
 pytestmark = pytest.mark.django_db
 
 SCORES = {(1, 2): "1", (1, 3): "0", (1, 4): "+", (2, 3): "=", (2, 4): "=", (3, 4): "="}
@@ -253,6 +255,10 @@ def test_a_question_goes_back_and_its_answer_opens_the_request_again(
     assert client.post(path, {"do": "answer", "text": "The new one."}).status_code == 302
     found.refresh_from_db()
     assert (found.state, found.steps.count()) == ("open", 4)
+    rows = [row for row in LedgerRow.objects.order_by("pk") if row.payload.get("request") == found.pk]
+    assert [row.verb for row in rows] == ["request.made", "request.asked", "request.answered"]
+    told = "".join(f"{row.actor_name}{row.reason}{row.payload}" for row in rows)
+    assert member.shown_name in told and "passport" not in told and "The new one" not in told
 
 
 def test_papers_are_taken_and_shown_to_nobody_else(
@@ -388,6 +394,8 @@ def test_an_own_request_can_be_withdrawn_until_it_is_decided(
     assert client.post(f"/requests/{decided.pk}/", {"do": "withdraw"}).status_code == 409
     found.refresh_from_db()
     assert (found.state, found.steps.last().verb) == ("withdrawn", "withdrawn")
+    last = LedgerRow.objects.order_by("pk").last()
+    assert (last.verb, last.payload["request"]) == ("request.withdrawn", found.pk)
 
 
 def test_the_queue_counts_what_waits_and_what_is_overdue_at_the_same_cost(

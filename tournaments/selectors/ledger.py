@@ -125,6 +125,9 @@ SENTENCES: Mapping[str, Any] = {
         "Round {round}, board {board}: {white} – {black} is rated as {new}; the table shows {old}"
     ),
     "request.made": _("Somebody asked for a correction (request {request})"),
+    "request.asked": _("The commission asked back about request {request} for a correction"),
+    "request.answered": _("Request {request} for a correction was added to by whoever made it"),
+    "request.withdrawn": _("Request {request} for a correction was withdrawn by whoever made it"),
     "request.accepted": _("Request {request} for a correction accepted"),
     "request.rejected": _("Request {request} for a correction rejected"),
     "request.done": _("Request {request} for a correction carried out"),
