@@ -17,15 +17,14 @@ from ratings.engine.output import rating_document
 from ratings.exact import exact
 from ratings.sentences import refusal
 from reports.derivations import facts_frozen
-from reports.frozen import frozen_of, particulars_frozen, public_record, record_of_report
+from reports.frozen import frozen_of, particulars_frozen, record_of_report
 from reports.kinds.final_table import lines
-from reports.kinds.kind import PaperOrder, SheetKind
+from reports.kinds.kind import PaperOrder, SheetKind, record_enclosure
 from reports.models import Report
 from reports.paper_typesetting import computer_html, computer_style, computer_texts
 from reports.render import Enclosure
 from reports.sheets.computer_table import Approval, ComputerTable, Rules, computer_table
 from tournaments.errors import DomainError
-from tournaments.record.canonical import canonical_bytes
 from tournaments.record.model import Record
 from tournaments.rulebook.shelf import edition
 
@@ -131,7 +130,7 @@ def enclosures(report: Report) -> tuple[Enclosure, ...]:
             }
         )
     return (
-        Enclosure("record.json", "tournament record", canonical_bytes(public_record(record))),
+        record_enclosure(record),
         Enclosure("derivations.json", "steps of the rating changes", steps),
     )
 

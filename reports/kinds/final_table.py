@@ -9,11 +9,10 @@ from reports.frozen import (
     frozen_of,
     particulars_frozen,
     play_offs_frozen,
-    public_record,
     record_of_report,
     standings_frozen,
 )
-from reports.kinds.kind import SheetKind
+from reports.kinds.kind import SheetKind, record_enclosure
 from reports.models import Report
 from reports.paper_typesetting import team_html, team_style, team_texts
 from reports.render import Enclosure
@@ -23,7 +22,6 @@ from reports.sheets.signatures import MAIN_SHEETS
 from reports.sheets.team_table import TeamTable, team_table
 from reports.typesetting import html_of, style_of, texts_of
 from tiebreaks.play_off_ratings import without_rounds_after
-from tournaments.record.canonical import canonical_bytes
 from tournaments.record.model import Record
 
 TEAMS = "form_3"
@@ -62,7 +60,7 @@ def enclosures(report: Report) -> tuple[Enclosure, ...]:
     """
     frozen, record = frozen_of(report), record_of_report(report)
     made = (
-        Enclosure("record.json", "tournament record", canonical_bytes(public_record(record))),
+        record_enclosure(record),
         Enclosure("standings.json", "standing and its rules", read(report.standings_sha256)),
     )
     if "engine" not in frozen:

@@ -12,8 +12,8 @@ from players.models import Account
 from ratings.engine.title_norms.model import TitleNorm
 from ratings.engine.title_norms.norm import title_norm
 from ratings.norm_sentences import REASON_WORDS, condition_words
-from reports.frozen import frozen_of, public_record, record_of_report
-from reports.kinds.kind import PaperOrder, SheetKind
+from reports.frozen import frozen_of, record_of_report
+from reports.kinds.kind import PaperOrder, SheetKind, record_enclosure
 from reports.kinds.plain import day_of, plain_steps, plain_value, sentences_of
 from reports.models import Report
 from reports.norm_events import title_edition
@@ -23,7 +23,6 @@ from reports.sheets.it1 import BigSwiss, It1, It1Particulars, It1Round, NormNotR
 from reports.typesetting import Papers, refuse_unprintable_texts
 from tournaments.errors import DomainError
 from tournaments.models import Event
-from tournaments.record.canonical import canonical_bytes
 
 SCHEMA = 1
 
@@ -118,9 +117,7 @@ def style_of(sheet: It1, papers: Papers) -> str:
 def enclosures(report: Report) -> tuple[Enclosure, ...]:
     """The public part of the record, and the norm with every step."""
     return (
-        Enclosure(
-            "record.json", "tournament record", canonical_bytes(public_record(record_of_report(report)))
-        ),
+        record_enclosure(record_of_report(report)),
         Enclosure("norm.json", "title norm and its derivation", read(report.standings_sha256)),
     )
 

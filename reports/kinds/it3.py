@@ -8,15 +8,14 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from core.files import read
-from reports.frozen import frozen_of, public_record, record_of_report
-from reports.kinds.kind import PaperOrder, SheetKind
+from reports.frozen import frozen_of, record_of_report
+from reports.kinds.kind import PaperOrder, SheetKind, record_enclosure
 from reports.kinds.plain import day_of, plain_value, sentences_of
 from reports.models import Report
 from reports.norm_typesetting import common_context, field_style, printed_system
 from reports.render import Enclosure
 from reports.sheets.it3 import GridRow, It3, It3Particulars, it3
 from reports.typesetting import Papers, refuse_unprintable_texts
-from tournaments.record.canonical import canonical_bytes
 
 GRID_WORDS = {
     "rated": _("rated"),
@@ -105,9 +104,7 @@ def style_of(sheet: It3, papers: Papers) -> str:
 def enclosures(report: Report) -> tuple[Enclosure, ...]:
     """The public part of the record, and the eighteen fields."""
     return (
-        Enclosure(
-            "record.json", "tournament record", canonical_bytes(public_record(record_of_report(report)))
-        ),
+        record_enclosure(record_of_report(report)),
         Enclosure("it3.json", "tournament report", read(report.standings_sha256)),
     )
 

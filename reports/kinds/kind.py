@@ -5,11 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from players.models import Account
+from reports.frozen import public_record
 from reports.models import Report
 from reports.render import Enclosure
 from reports.sheets.model import Sentence, SheetKey, SignatureField
 from reports.typesetting import Papers
 from tournaments.models import Entry, Event
+from tournaments.record.canonical import canonical_bytes
+from tournaments.record.model import Record
 
 
 class Printed(Protocol):
@@ -82,3 +85,8 @@ class SheetKind:
     frozen: Callable[[PaperOrder], dict[str, Any]] = _frozen_elsewhere
     lines: Callable[[Any], int] = no_lines
     enclosures: Callable[[Report], tuple[Enclosure, ...]] = no_files
+
+
+def record_enclosure(record: Record) -> Enclosure:
+    """The public part of a frozen record as the file that lies inside its documents."""
+    return Enclosure("record.json", "tournament record", canonical_bytes(public_record(record)))
