@@ -1,5 +1,6 @@
 """Writes about how a Swiss is paired: acceleration, limits of byes, forbidden pairs, fixed tables."""
 
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
@@ -151,7 +152,8 @@ def forbidden_pair_add(
         raise DomainError(_("Name two players of this event."), "not_two_players", field="other")
     _refuse_forbidden_already(stored, one, other, first_round, last)
     SwissSetup.objects.get_or_create(event=stored)
-    _keep_those_of_the_file(stored)
+    numbered = stored.entries.filter(number__isnull=False)
+    pairs_of_file_keep(stored, ForbiddenPair, {entry.number or 0: entry for entry in numbered})
     pair = ForbiddenPair.objects.create(
         event=stored,
         one=one,
@@ -200,22 +202,24 @@ def _refuse_forbidden_already(event: Event, one: Entry, other: Entry, first: int
         )
 
 
-def _keep_those_of_the_file(event: Event) -> None:
-    """Rows take the place of what an imported file says, so its pairs become rows before the first is added."""
-    if not event.source_lines or ForbiddenPair.objects.filter(event=event).exists():
+def pairs_of_file_keep(event: Event, model: Any, holders: Mapping[int, Any]) -> None:
+    """Rows take the place of what an imported file says, so its pairs become rows before the first is added.
+
+    `model` is ForbiddenPair or ForbiddenTeams, `holders` the players or teams by number. In the caller's transaction.
+    """
+    if not event.source_lines or "forbidden" in event.source_facts.get("stored", "").split():
         return
-    entries = {entry.number: entry for entry in event.entries.filter(number__isnull=False)}
-    ForbiddenPair.objects.bulk_create(
+    model.objects.bulk_create(
         [
-            ForbiddenPair(
+            model(
                 event=event,
-                one=entries[one],
-                other=entries[other],
+                one=holders[one],
+                other=holders[other],
                 first_round=each.first_round,
                 last_round=each.last_round or event.rounds_planned,
             )
             for each in record_of(event.pk).forbidden
-            for one, other in combinations(sorted(set(each.numbers)), 2)
+            for one, other in combinations(sorted(set(each.numbers) & set(holders)), 2)
         ]
     )
     groups_stored(event, "forbidden")

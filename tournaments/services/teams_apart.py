@@ -1,7 +1,5 @@
 """Writes that keep teams of a team Swiss apart, and let them meet again."""
 
-from itertools import combinations
-
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -12,13 +10,15 @@ from tournaments.models import Event, ForbiddenTeams, Team
 from tournaments.services.common import (
     event_locked_for,
     facts_changed,
-    groups_stored,
     refuse_finished,
     refuse_frozen,
     write_ledger,
 )
-from tournaments.services.swiss_setup import last_round_forbidden, refuse_forbidding
-from tournaments.snapshot import record_of
+from tournaments.services.swiss_setup import (
+    last_round_forbidden,
+    pairs_of_file_keep,
+    refuse_forbidding,
+)
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def forbidden_teams_add(
             "forbidden_already",
             field="other",
         )
-    _keep_those_of_the_file(stored)
+    pairs_of_file_keep(stored, ForbiddenTeams, {team.number: team for team in stored.teams.all()})
     pair = ForbiddenTeams.objects.create(
         event=stored,
         one=one,
@@ -82,24 +82,3 @@ def _ready(event_id: int, actor: Account | None) -> Event:
     if stored.system != Event.System.TEAM_SWISS:
         raise DomainError(_("Only in a team Swiss are teams kept apart."), "not_swiss")
     return stored
-
-
-def _keep_those_of_the_file(event: Event) -> None:
-    """Rows take the place of what an imported file says, so its pairs become rows before the first is added."""
-    if not event.source_lines or "forbidden" in event.source_facts.get("stored", "").split():
-        return
-    teams = {team.number: team for team in event.teams.all()}
-    ForbiddenTeams.objects.bulk_create(
-        [
-            ForbiddenTeams(
-                event=event,
-                one=teams[one],
-                other=teams[other],
-                first_round=each.first_round,
-                last_round=each.last_round or event.rounds_planned,
-            )
-            for each in record_of(event.pk).forbidden
-            for one, other in combinations(sorted(set(each.numbers) & set(teams)), 2)
-        ]
-    )
-    groups_stored(event, "forbidden")

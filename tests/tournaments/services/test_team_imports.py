@@ -6,9 +6,10 @@ import pytest
 
 from tournaments.exporting import trf_of
 from tournaments.interchange.trf import read_trf
-from tournaments.models import Game, TeamByeRequest, TeamMatch, TeamRules
+from tournaments.models import Event, ForbiddenTeams, Game, TeamByeRequest, TeamMatch, TeamRules
 from tournaments.record.matches import byes_of_teams, matches_of
 from tournaments.services import event_import
+from tournaments.services.teams_apart import forbidden_teams_add, forbidden_teams_remove
 from tournaments.snapshot import record_of
 
 pytestmark = pytest.mark.django_db
@@ -64,3 +65,21 @@ def test_a_bye_that_a_team_asked_for_ahead_is_a_request(shared, director):
     asked = TeamByeRequest.objects.get(team__event=event)
     assert (asked.team.number, asked.round_number, asked.code) == (5, 1, "H")
     assert [(bye.round, bye.team, bye.code) for bye in record_of(event.pk).team_byes] == [(1, 5, "H")]
+
+
+def test_teams_that_a_file_keeps_apart_can_all_be_allowed_to_meet_again(shared, director):
+    """Line 260 of a team event names teams: three of them are three pairs, beside the one added here."""
+    data = (shared / "data" / "bbp_sharly/team_240_bye.trf").read_bytes().rstrip()
+    event = event_import(data + b"\r\n260   1   2    1    2    3\r\n", actor=director, start=START).event
+    Event.objects.filter(pk=event.pk).update(rating_kind="")
+    event.refresh_from_db()
+    assert event.system == "team_swiss"
+    assert [each.numbers for each in record_of(event.pk).forbidden] == [(1, 2, 3)]
+    first, fourth = (event.teams.get(number=number) for number in (1, 4))
+    forbidden_teams_add(event, actor=director, one=first, other=fourth, last_round=1)
+    assert {each.numbers for each in record_of(event.pk).forbidden} == {(1, 2), (1, 3), (2, 3), (1, 4)}
+    assert "\r\n260" in trf_of(event, "trf26", public=False).text
+    for pair in ForbiddenTeams.objects.filter(event=event):
+        forbidden_teams_remove(pair, actor=director)
+    assert record_of(event.pk).forbidden == ()
+    assert "\r\n260" not in trf_of(event, "trf26", public=False).text
