@@ -86,6 +86,18 @@ def publication_withdraw(period: Period, *, actor: Account, reason: str) -> Publ
     return proposal
 
 
+@transaction.atomic
+def refuse_unconfirmed(period: Period) -> None:
+    """Raise DomainError unless two people stand behind the list now; a proposal taken back meanwhile stops it."""
+    locked = Period.objects.select_for_update().get(pk=period.pk)
+    proposal = standing_proposal(locked)
+    if proposal is None or proposal.confirmed_by_id is None:
+        raise DomainError(
+            _("Two people publish a list, and nobody confirms this one any more; nothing was published."),
+            code="not_confirmed",
+        )
+
+
 def _append(period: Period, actor: Account, verb: str, reason: str = "") -> None:
     append(
         scope="federation",

@@ -16,6 +16,7 @@ from commission.models import CorrectionRequest, Dossier, DossierMessage
 from commission.request_mails import language_of, request_mail
 from commission.services import dossier_move, list_publish
 from commission.services_carried import RATE_JOB, result_rated_otherwise
+from commission.services_publication import refuse_unconfirmed
 from commission.services_requests import MAIL_JOB as REQUEST_MAIL_JOB
 from commission.services_review import MAIL_JOB
 from core.jobs import JobContext, job
@@ -118,6 +119,7 @@ def publish(context: JobContext) -> dict[str, Any]:
         checked = check_calculations(period, report=_checking(context))
     context.progress(len(checked), len(checked) + 1, _("building the list"))
     with context.effect():
+        refuse_unconfirmed(period)
         list_publish(period, actor=actor, checked=checked, staged=staged)
         key = list_key(period.kind, period.effective_from)
         context.result = {"url": reverse("ratings:list", args=[key])}

@@ -30,6 +30,7 @@ from commission.demo.play_offs import NAME as CANDIDATES_NAME
 from commission.demo.play_offs import candidates
 from commission.findings import open_refusals
 from commission.services import dossier_move, dossier_of, finding_dismiss, list_publish
+from commission.services_publication import publication_confirm, publication_propose
 from players.models import Account, Person, RatingKind, RatingList, Region
 from players.services import persons_create
 from ratings.models import Period
@@ -379,10 +380,12 @@ class DemoFederation:
         )
 
     def publish(self, period: Period) -> None:
-        """Publish a period's list with its dossiers, if it is not published yet."""
+        """Publish a period's list with its dossiers, by two people, if it is not published yet."""
         period.refresh_from_db()
         if period.state == Period.State.OPEN:
-            list_publish(period, actor=self.accounts["ratings"])
+            proposal = publication_propose(period, actor=self.accounts["ratings"])
+            publication_confirm(period, actor=self.accounts["office"], proposal_id=proposal.pk)
+            list_publish(period, actor=self.accounts["office"])
 
     def correspondence(self) -> Event:
         """The event by correspondence that is still being played."""

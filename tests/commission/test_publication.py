@@ -68,3 +68,27 @@ def test_a_proposal_stands_once_is_taken_back_by_either_and_made_again(
         ("publication.proposed", "Pavel", ""),
         ("publication.confirmed", "Olga", ""),
     ]
+
+
+def test_a_list_taken_back_after_the_order_is_not_published(period: Any, officer: Any, account: Any) -> None:
+    from commission.services_publication import (
+        publication_confirm,
+        publication_propose,
+        publication_withdraw,
+    )
+    from core.jobs import submit
+    from core.jobs.running import run
+    from core.models import Job
+    from players.models import RatingList
+
+    second = account("pavel", "federation_admin")
+    proposal = publication_propose(period, actor=officer)
+    publication_confirm(period, actor=second, proposal_id=proposal.pk)
+    order = {"period": period.pk, "actor": second.pk}
+    job = submit("commission.publish_list", order, created_by_id=second.pk)
+    publication_withdraw(period, actor=officer, reason="A report came in")
+    run(job.pk)
+    job = Job.objects.get(pk=job.pk)
+    assert (job.state, "nothing was published" in job.error) == ("failed", True)
+    period.refresh_from_db()
+    assert period.state == "open" and not RatingList.objects.filter(period=period).exists()

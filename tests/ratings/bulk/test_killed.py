@@ -19,6 +19,7 @@ from ratings.services_lists import list_recompute, period_publish
 from tests.core.test_workers_killed import database_url
 from tests.ratings.bulk.federation import first_events, published
 from tests.ratings.bulk.publisher import PLACES
+from tests.ratings.by_two import let_out
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.worker]
 ROOT = Path(__file__).resolve().parents[3]
@@ -152,6 +153,7 @@ def part_jobs(period: Any, officer: Any, parts: int) -> list[Any]:
     from ratings.services_parts import stage_start
     from ratings.tasks import PART_JOB
 
+    let_out(period, officer)
     stage = stage_start(period, parts)
     assert len(stage.ranges) == parts
     return submit_chord(

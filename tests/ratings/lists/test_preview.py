@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.ratings.by_two import let_out
+
 pytestmark = pytest.mark.django_db
 DRAW = "1/2-1/2"
 JANUARY = date(2026, 1, 1)
@@ -184,6 +186,7 @@ def test_a_publication_that_is_called_off_leaves_nothing(
     from ratings import building
     from ratings.models import ListFile, Period
 
+    let_out(crowd["period"], officer)
     job = submit(
         "commission.publish_list",
         {"period": crowd["period"].pk, "actor": officer.pk},
@@ -218,6 +221,7 @@ def test_an_event_is_computed_again_once_for_a_publication(
     seen: list[int] = []
     check = building.check_event
     monkeypatch.setattr(building, "check_event", lambda rated: (seen.append(rated.pk), check(rated))[1])
+    let_out(crowd["period"], officer)
     job = submit(
         "commission.publish_list",
         {"period": crowd["period"].pk, "actor": officer.pk},
