@@ -93,7 +93,7 @@ def made_world() -> World:
         **_newcomer(director, home),
         "merge": _merge(people["member"]),
         "open.move": _moved(events["open"], people["member"]),
-        "signature": _on_paper(keys["report"], director),
+        "signature": _on_paper(keys["filed"], director),
     }
     _asked_for(people["player"], person, people["member"], keys)
     keys["open.job_id"] = Job.objects.create(kind="core.check", created_by_id=director.pk).pk
@@ -324,7 +324,7 @@ def _trusted_root(office: Any) -> int:
 
 
 def _on_paper(report: int, director: Any) -> int:
-    """The countersignature of the report on paper, scanned."""
+    """A countersignature on paper, scanned; the report handed in has none, so that it stays one that nobody signed."""
     from reports.models import PaperSignature
 
     scan = store(b"%PDF-1.7 of a scan", "application/pdf").sha256
