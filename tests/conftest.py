@@ -1,5 +1,6 @@
 """What all tests share: the reference data beside the repository, the browser, a ledger that a test may empty."""
 
+import gc
 import os
 import shutil
 from collections import Counter
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.migrated import copy_migrated
 
 ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -47,6 +50,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     yield
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: (-costs[item.path], str(item.path)))
+
+
+def pytest_collection_finish() -> None:
+    """A collection of garbage while tests run, as after each PDF, need not look through thousands of tests."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -88,6 +97,14 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """English pages at the width of a desk."""
     return browser_context_args | {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _a_page_may_be_slow() -> None:
+    """What a page shall come to show may take long where several processes share few cores."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -148,6 +165,26 @@ def kept_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(
+    django_db_keepdb: bool,
+    django_db_modify_db_settings: None,
+    django_db_blocker: Any,
+    request: pytest.FixtureRequest,
+) -> bool:
+    """On SQLite start from a copy of a migrated file; it goes away with the folder of its process.
+
+    With `--create-db` all migrations run.
+    """
+    from django.db import connection
+
+    if connection.vendor != "sqlite" or request.config.getvalue("create_db"):
+        return django_db_keepdb
+    with django_db_blocker.unblock():
+        copy_migrated(connection, Path(connection.settings_dict["TEST"]["NAME"]))
+    return True
 
 
 @pytest.fixture(scope="session")
