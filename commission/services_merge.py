@@ -29,6 +29,7 @@ from players.services.merging import (
 )
 from ratings.corrected_rows import Decision
 from ratings.services_merges import ratings_merge, ratings_unmerge
+from ratings.services_racc import players_count_again
 from tournaments.errors import DomainError
 from tournaments.models import Entry
 from tournaments.services.merging import entries_move
@@ -107,6 +108,9 @@ def merge_confirm(merge: PersonMerge, *, actor: Account, reason: str = "") -> Pe
     others = _move_others(survivor, merged)
     current = ratings_merge(locked, moved)
     joined = persons_join(survivor, merged)
+    players_count_again(
+        {survivor.pk}, actor=actor, reason=_("Counted again: two records of a player are one.")
+    )
     locked.journal = {
         "own_entries": own,
         "entries": moved,
@@ -172,6 +176,9 @@ def merge_undo(
         locked.journal.get("current", {}),
         actor=actor,
         by=Decision(actor.shown_name, at, words),
+    )
+    players_count_again(
+        {survivor.pk, merged.pk}, actor=actor, reason=_("Counted again: a record of a player is two again.")
     )
     merge_told(locked, actor, "person.merge_undone", words, entries=[entry.pk for entry in entries])
     _told(locked, actor, "persons.merge_undone", words)

@@ -8,7 +8,6 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from players.permissions import group_names
-from players.second_factor import must_show_factor
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
@@ -33,8 +32,7 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
         _entry(_("To be signed"), "commission:signing", here, "pen-line"),
         _entry(_("Signing keys"), "reports:keys", here, "key-round"),
     ]
-    if must_show_factor(account):
-        account_entries.append(_entry(_("Second factor"), "players:second_factor", here, "shield-check"))
+    account_entries.append(_entry(_("My account"), "players:account", here, "circle-user"))
     if account is not None and account.is_authenticated and account.person_id:
         account_entries.insert(0, _profile_entry(account.person_id, here))
     if "federation_admin" in groups:

@@ -24,13 +24,7 @@ from players.models import (
     TitleAward,
 )
 from players.office import OfficeAdmin, ReadOnlyAdmin, ServiceForm
-from players.permissions import (
-    COMMISSION_MEMBER,
-    FEDERATION_ADMIN,
-    PLAYER,
-    RATING_OFFICER,
-    REGIONAL_REPRESENTATIVE,
-)
+from players.role_words import ROLE_WORDS
 from players.selectors import persons_matching
 from players.services import (
     account_create,
@@ -47,14 +41,6 @@ admin.site.site_title = _("Office")
 admin.site.index_title = _("Registers")
 # Roles are given on the account's page, where the ledger writes along.
 admin.site.unregister(Group)
-
-ROLE_WORDS = (
-    (FEDERATION_ADMIN, _("federation's administrator: opens this office")),
-    (COMMISSION_MEMBER, _("member of the qualification commission")),
-    (RATING_OFFICER, _("rating officer: countersigns forms 1 to 3, publishes lists")),
-    (REGIONAL_REPRESENTATIVE, _("regional representative: countersigns correspondence tables")),
-    (PLAYER, _("player with a profile")),
-)
 
 
 @admin.register(Person)
@@ -222,6 +208,7 @@ class AccountAdmin(OfficeAdmin):
     """Accounts and their roles."""
 
     form = AccountForm
+    change_form_template = "admin/players/account/change_form.html"
     list_display = ("username", "display_name", "email", "person", "role_words", "is_active")
     list_select_related = ("person",)
     list_filter = ("groups", "is_active")
@@ -268,7 +255,11 @@ class AccountAdmin(OfficeAdmin):
         if not form.instance.pk:
             return account_create(actor=actor, password=password, reason=data["reason"], **values)
         stored = Account.objects.get(pk=form.instance.pk)
-        return account_update(stored, actor=actor, reason=data["reason"], password=password, **values)
+        # An administrator who changes his own account stays where he is.
+        keep = request.session.session_key or "" if stored.pk == actor.pk else ""
+        return account_update(
+            stored, actor=actor, reason=data["reason"], password=password, keep=keep, **values
+        )
 
 
 @admin.register(RatingList)

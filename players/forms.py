@@ -145,16 +145,3 @@ class PersonForm(SeenForm):
     def clean_federation(self) -> str:
         """The federation's code in capitals."""
         return str(self.cleaned_data["federation"]).upper()
-
-
-class CorrectionForm(forms.Form):
-    """A player's wish for a correction of his entry."""
-
-    text = forms.CharField(
-        label=_("What is wrong, and what is right?"),
-        max_length=1000,
-        widget=forms.Textarea(attrs={"class": "form-control", "rows": 5}),
-        help_text=_(
-            "It stays in the ledger for good: no address, no telephone, no birthday. The office answers."
-        ),
-    )

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
-from players.models import Account
+from players.models import Account, Person, ProfileClaim
 
 logger = logging.getLogger("crosstable.permissions")
 
@@ -86,8 +86,22 @@ is_commission = any_of(is_commission_member, is_rating_officer, is_federation_ad
 
 
 def is_self(account: Any, person: Any) -> bool:
-    """The predicate: the person is the account's own profile."""
-    return logged_in(account, person) and account.person_id is not None and account.person_id == person.pk
+    """The predicate: the person is the account's own profile, or the one into which that was merged."""
+    if not logged_in(account, person) or account.person_id is None:
+        return False
+    if account.person_id == person.pk:
+        return True
+    return Person.objects.filter(pk=account.person_id, merged_into=person.pk).exists()
+
+
+def has_profile(account: Any, obj: Any) -> bool:
+    """The predicate: the account is linked to a player."""
+    return logged_in(account, obj) and account.person_id is not None
+
+
+def is_claimant(account: Any, claim: Any) -> bool:
+    """The predicate: the account made the claim of a profile."""
+    return logged_in(account, claim) and isinstance(claim, ProfileClaim) and claim.account_id == account.pk
 
 
 PERMISSIONS: PermissionTable = {
@@ -95,8 +109,15 @@ PERMISSIONS: PermissionTable = {
     "person_edit": is_commission,
     "person_view_private": any_of(is_commission, is_self),
     "person_find_by_national_number": logged_in,
-    "correction_ask": is_self,
     "own_data": is_self,
+    "contact_edit": is_self,
+    "contact_view": any_of(is_commission, is_self),
+    "claim_make": all_of(logged_in, none_of(has_profile)),
+    "claim_withdraw": is_claimant,
+    "claim_view": any_of(is_commission, is_claimant),
+    # Nobody confirms that he himself is somebody.
+    "claim_decide": all_of(is_commission, none_of(is_claimant)),
+    "claims": is_commission,
     "office": any_of(is_federation_admin),
 }
 

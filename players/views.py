@@ -13,12 +13,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from players.errors import StaleValues
-from players.forms import CorrectionForm, PersonForm
+from players.forms import PersonForm
 from players.listing import Column, ListPage
-from players.models import Person, RatingKind
+from players.models import Person, ProfileClaim, RatingKind
 from players.permissions import PERMISSIONS, allowed, require
 from players.selectors import corrections_asked, persons, persons_matching, persons_suggested, sort_column
-from players.services import correction_ask, person_create, person_update
+from players.services import person_create, person_update
+from players.services.contacts import contact_of
 from players.tables import current_rating, person_link
 
 
@@ -68,11 +69,27 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
             "other_script": _other_script(person),
             "awards": list(person.title_awards.all()),
             "transfers": list(person.transfers.select_related("from_region", "to_region")),
-            "may_ask": allowed(PERMISSIONS, "correction_ask", request.user, person),
             "may_edit": allowed(PERMISSIONS, "person_edit", request.user, person),
-            "sees_private": allowed(PERMISSIONS, "person_view_private", request.user, person),
+            "may_claim": allowed(PERMISSIONS, "claim_make", request.user, person),
+            **_private(request, person),
         },
     )
+
+
+def _private(request: HttpRequest, person: Person) -> dict[str, Any]:
+    """What is on the profile for the player and the commission alone, and the player's own last claim of it."""
+    sees = allowed(PERMISSIONS, "person_view_private", request.user, person)
+    is_own = allowed(PERMISSIONS, "own_data", request.user, person)
+    claims = ProfileClaim.objects.filter(account_id=request.user.pk or 0, person=person)
+    return {
+        "sees_private": sees,
+        "is_own": is_own,
+        "contact": contact_of(person)
+        if sees and allowed(PERMISSIONS, "contact_view", request.user, person)
+        else {},
+        "asked": corrections_asked(person) if is_own else [],
+        "claim": claims.first() if request.user.is_authenticated and not is_own else None,
+    }
 
 
 def _came_from(request: HttpRequest, person: Person) -> Person | None:
@@ -137,26 +154,13 @@ def edit(request: HttpRequest, pk: int | None = None) -> HttpResponse:
     return render(request, "players/edit.html", context, status=status)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@require_safe
 def correction(request: HttpRequest, pk: int) -> HttpResponse:
-    """The player's own page to ask for a correction, with what he asked before."""
-    person = get_object_or_404(persons(), pk=pk)
-    require(PERMISSIONS, "correction_ask", request.user, person)
-    form = CorrectionForm(request.POST or None)
-    actor: Any = request.user
-    if request.method == "POST" and form.is_valid():
-        correction_ask(person, actor=actor, text=form.cleaned_data["text"])
-        messages.success(request, _("The office has your request."))
-        return redirect("players:profile", pk=pk)
-    back = reverse("players:profile", args=[pk])
-    context = {
-        "form": form,
-        "asked": corrections_asked(person),
-        "back": back,
-        "crumbs": [*_crumbs(), (person.name, back)],
-    }
-    return render(request, "players/correction.html", context, status=422 if form.is_bound else 200)
+    """Where players once asked the office for a correction: the form of requests, about this player."""
+    person = get_object_or_404(Person, pk=pk)
+    return redirect(
+        f"{reverse('commission:request_new')}?person={person.merged_into_id or pk}", permanent=True
+    )
 
 
 def _save(request: HttpRequest, form: PersonForm) -> Person:

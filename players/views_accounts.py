@@ -116,7 +116,7 @@ def reset_second_factor(request: HttpRequest, pk: int) -> HttpResponse:
             form.add_error(None, error.messages)
         else:
             messages.success(request, _("The second factor is taken away; the ledger has the reason."))
-            return redirect("admin:players_account_change", pk)
+            return redirect("players:access", pk)
     context = {"form": form, "account": account, "has_factor": has_factor(account)}
     return render(request, "players/second_factor_reset.html", context, status=422 if form.errors else 200)
 
@@ -127,7 +127,7 @@ class PasswordChange(auth_views.PasswordChangeView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Save and tell in one transaction."""
         with transaction.atomic():
-            password_changed(form.user)
+            password_changed(form.user, keep=self.request.session.session_key or "")
             return super().form_valid(form)
 
 

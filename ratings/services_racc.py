@@ -96,6 +96,26 @@ def events_count_again(changed: RatedEvent, *, actor: Account) -> None:
         _counted(_again(rated, changed.event), actor=actor)
 
 
+def players_count_again(persons: set[int], *, actor: Account, reason: str) -> None:
+    """Count again, in their order, the events of players whose records were made one, or two again.
+
+    What was counted of the two as if they were strangers begins with the wrong coefficients; from the first event that
+    comes out otherwise all that follow are counted again. Those of published lists stay.
+    """
+    _hold_the_order()
+    found = _following(None, persons, (date.min, 0))
+    RatedEvent.objects.filter(pk__in=[rated.pk for rated in found]).update(current=False)
+    changed = False
+    for rated in found:
+        people = _persons(rated.event)
+        facts = coefficient_facts(people, list_of(rated))
+        changed = changed or not _is_same(rated, rated.event, rated.record_sha256, people, facts)
+        if changed:
+            _counted(_turn(rated, reason), actor=actor)
+        else:
+            RatedEvent.objects.filter(pk=rated.pk).update(current=True)
+
+
 def _hold_the_order() -> None:
     """One at a time: two events counted at once would both begin with the same coefficients."""
     list(Period.objects.select_for_update().filter(kind=KIND).order_by("pk").values_list("pk"))
@@ -147,12 +167,13 @@ def _players(rated: RatedEvent | None) -> set[int]:
     return set() if rated is None else set(rated.entries.values_list("person_id", flat=True))
 
 
-def _following(event: Event, persons: set[int], place: tuple[date, int]) -> list[RatedEvent]:
+def _following(event: Event | None, persons: set[int], place: tuple[date, int]) -> list[RatedEvent]:
     """The counted events that come after a place in the order and depend on it through shared players.
 
     In their order; published lists stay as they are.
     """
-    later = RatedEvent.objects.filter(kind=KIND, current=True).exclude(event=event)
+    later = RatedEvent.objects.filter(kind=KIND, current=True)
+    later = later.exclude(event=event) if event is not None else later
     later = later.exclude(period__state=Period.State.PUBLISHED).select_related("period", "event")
     touched, found = set(persons), []
     for rated in sorted(later, key=_place):
@@ -168,6 +189,11 @@ def _place(rated: RatedEvent) -> tuple[date, int]:
 
 
 def _again(rated: RatedEvent, changed: Event) -> Turn:
+    why = _("Counted again: %(event)s, which comes before it, has changed.") % {"event": changed.name}
+    return _turn(rated, why)
+
+
+def _turn(rated: RatedEvent, reason: str) -> Turn:
     return Turn(
         list_of(rated),
         rated.pk,
@@ -175,7 +201,7 @@ def _again(rated: RatedEvent, changed: Event) -> Turn:
         rated.record_sha256,
         rated.received_on,
         rated.period,
-        _("Counted again: %(event)s, which comes before it, has changed.") % {"event": changed.name},
+        reason,
     )
 
 

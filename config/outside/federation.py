@@ -15,8 +15,11 @@ def federation_settings(environment: Environment) -> dict[str, Any]:
         "PUBLIC_ADDRESS", schemes=("http", "https"), default="http://localhost:8000"
     )
     port = f":{address.port}" if address.port else ""
+    name = environment.text("FEDERATION_NAME", default="Inventown Chess Federation")
     return {
-        "FEDERATION_NAME": environment.text("FEDERATION_NAME", default="Inventown Chess Federation"),
+        "FEDERATION_NAME": name,
+        # What authenticator apps show beside the account.
+        "OTP_TOTP_ISSUER": name,
         "FEDERATION_CODE": environment.text("FEDERATION_CODE", default="INV"),
         "NATIONAL_NUMBER_PATTERN": _number_pattern(environment),
         **_approval(environment),

@@ -37,6 +37,8 @@ def axes_settings() -> dict[str, Any]:
         "AXES_RESET_ON_SUCCESS": True,
         "AXES_LOCKOUT_CALLABLE": "config.errors.locked_out",
         "AXES_HTTP_RESPONSE_CODE": 429,
+        # Behind a proxy every reader would else have the proxy's address, and one would lock out all.
+        "AXES_CLIENT_IP_CALLABLE": "core.throttle.sender",
         "AXES_ENABLE_ADMIN": False,
         "AXES_VERBOSE": False,
         # Successful log-ins are no failures; the table holds only what the throttle needs.

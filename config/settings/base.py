@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "players.sessions.LastSeenMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -119,6 +120,7 @@ SECOND_FACTOR_REQUIRED = ENVIRONMENT.flag("SECOND_FACTOR", default=False)
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "tournaments:desk"
 LOGOUT_REDIRECT_URL = "commission:home"
+SESSION_ENGINE = "players.sessions"
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "config.errors.csrf_failure"

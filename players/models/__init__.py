@@ -1,5 +1,6 @@
 """People: accounts and roles, persons, titles, and published ratings as facts."""
 
+from players.models.access import Invitation, PersonContact, ProfileClaim, Session
 from players.models.account import Account, RegionalAssignment
 from players.models.merges import PersonMerge
 from players.models.numbers import NumberSeries
@@ -11,15 +12,19 @@ __all__ = [
     "Account",
     "CurrentRating",
     "FederationNote",
+    "Invitation",
     "ListedRating",
     "MembershipNote",
     "NumberSeries",
     "Person",
+    "PersonContact",
     "PersonMerge",
+    "ProfileClaim",
     "RatingKind",
     "RatingList",
     "Region",
     "RegionalAssignment",
+    "Session",
     "TitleAward",
     "Transfer",
 ]

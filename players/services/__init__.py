@@ -4,9 +4,7 @@ from players.services.accounts import account_create, account_update, office_ope
 from players.services.membership import federation_note_save, membership_note_save
 from players.services.numbers import national_number_next
 from players.services.people import (
-    CORRECTION_ASKED,
     PERSON_FIELDS,
-    correction_ask,
     is_partial_date,
     is_possible_birth,
     person_create,
@@ -18,11 +16,9 @@ from players.services.people import (
 from players.services.standing import person_transfer, title_award, title_revoke, titles_held
 
 __all__ = [
-    "CORRECTION_ASKED",
     "PERSON_FIELDS",
     "account_create",
     "account_update",
-    "correction_ask",
     "federation_note_save",
     "is_partial_date",
     "is_possible_birth",

@@ -13,6 +13,7 @@ from core.ledger import append
 from players.edits import as_sent
 from players.models import Account, Person, Region, RegionalAssignment
 from players.permissions import FEDERATION_ADMIN, PERMISSIONS, ROLES, require
+from players.services.sessions import sessions_drop
 
 ACCOUNT_FIELDS = frozenset({"username", "display_name", "email", "language", "is_active", "person"})
 
@@ -65,9 +66,12 @@ def account_update(
     roles: Iterable[str] | None = None,
     regions: Iterable[Region] | None = None,
     password: str | None = None,
+    keep: str = "",
     **changes: Any,
 ) -> Account:
     """Change an account; roles, regions and password only if they are given.
+
+    A new password, a lost role and an account that is closed end its sessions, but for the one with the key `keep`.
 
     Raises PermissionDenied, or ValidationError without a reason, with a name already taken, with a weak
     password, or when nobody would be left who can open the office.
@@ -93,8 +97,12 @@ def account_update(
     if changed:
         # The name of what changed, not its value: a person's address does not belong into rows kept for good.
         _write(actor, "account.changed", stored, reason, {"changed": changed})
+    if password or ("is_active" in changed and not stored.is_active):
+        sessions_drop(stored, keep=keep)
+    if not stored.is_active:
+        _end_invitations_of(stored, actor)
     if roles is not None or regions is not None:
-        _roles_changed(stored, actor=actor, roles=roles, regions=regions, reason=reason)
+        _roles_changed(stored, actor=actor, roles=roles, regions=regions, reason=reason, keep=keep)
     _refuse_empty_office()
     return stored
 
@@ -106,6 +114,7 @@ def _roles_changed(
     roles: Iterable[str] | None,
     regions: Iterable[Region] | None,
     reason: str,
+    keep: str,
 ) -> None:
     held = [assignment.region for assignment in account.regional_assignments.select_related("region")]
     names = list(account.groups.values_list("name", flat=True))
@@ -113,7 +122,7 @@ def _roles_changed(
     wanted_regions = held if regions is None else list(regions)
     same_regions = {region.pk for region in wanted_regions} == {region.pk for region in held}
     if set(wanted_roles) != set(names) or not same_regions:
-        roles_set(account, actor=actor, roles=wanted_roles, regions=wanted_regions, reason=reason)
+        roles_set(account, actor=actor, roles=wanted_roles, regions=wanted_regions, reason=reason, keep=keep)
 
 
 @transaction.atomic
@@ -124,10 +133,12 @@ def roles_set(
     roles: Iterable[str],
     regions: Iterable[Region] = (),
     reason: str = "",
+    keep: str = "",
 ) -> None:
     """Give an account exactly these federation-wide roles and regions; the federation's ledger keeps it.
 
-    Raises PermissionDenied, or ValidationError for a role that does not exist.
+    Whoever loses one loses his sessions, but for the one with the key `keep`; whoever leaves the office also what he
+    has offered to others. Raises PermissionDenied, or ValidationError for a role that does not exist.
     """
     if actor is not None:
         require(PERMISSIONS, "office", actor)
@@ -135,16 +146,21 @@ def roles_set(
     unknown = [name for name in wanted if name not in ROLES]
     if unknown:
         raise ValidationError(_("There is no role %(name)s.") % {"name": unknown[0]})
+    lost = set(account.groups.values_list("name", flat=True)) - set(wanted)
     account.groups.set([Group.objects.get_or_create(name=name)[0] for name in wanted])
     account.is_staff = FEDERATION_ADMIN in wanted
     account.save(update_fields=["is_staff"])
     account.__dict__.pop("_group_names", None)
     chosen = list(regions)
-    RegionalAssignment.objects.filter(account=account).exclude(region__in=chosen).delete()
+    away, _rows = RegionalAssignment.objects.filter(account=account).exclude(region__in=chosen).delete()
     for region in chosen:
         RegionalAssignment.objects.get_or_create(account=account, region=region)
     payload = {"roles": wanted, "regions": sorted(region.code for region in chosen)}
     _write(actor, "account.roles", account, reason, payload)
+    if lost or away:
+        sessions_drop(account, keep=keep)
+    if FEDERATION_ADMIN in lost:
+        _end_invitations_of(account, actor)
 
 
 @transaction.atomic
@@ -168,11 +184,19 @@ def office_open(*, username: str, password: str, display_name: str) -> Account:
     _set_password(found, password)
     found.is_active = True
     found.save()
+    sessions_drop(found)
     _write(None, "account.changed", found, reason, {"changed": ["is_active", "password"]})
     roles = {*found.groups.values_list("name", flat=True), FEDERATION_ADMIN}
     regions = [assignment.region for assignment in found.regional_assignments.select_related("region")]
     roles_set(found, actor=None, roles=roles, regions=regions, reason=reason)
     return found
+
+
+def _end_invitations_of(account: Account, actor: Account | None) -> None:
+    # Invitations open accounts, so their module knows this one.
+    from players.services.invitations import invitations_end_of
+
+    invitations_end_of(account, actor=actor)
 
 
 def _set_password(account: Account, password: str | None) -> None:

@@ -39,8 +39,6 @@ PERSON_FIELDS = frozenset(
         "email",
     }
 )
-CORRECTION_ASKED = "person.correction_asked"
-CORRECTION_LENGTH = 1000
 KEY_COLUMNS = ("search_key", *(f"sort_key_{language}" for language in LANGUAGES))
 # The ledger is never changed and may be read by everybody, so it does not repeat what is not public.
 # Membership in an organisation of disabled players tells of a person's health.
@@ -175,23 +173,6 @@ def _check(person: Person) -> None:
     if errors:
         raise ValidationError(errors)
     person.full_clean(exclude=KEY_COLUMNS)
-
-
-@transaction.atomic
-def correction_ask(person: Person, *, actor: Account, text: str) -> None:
-    """Write a player's wish for a correction of his entry onto his chain; the office reads it there.
-
-    Nothing else changes. Raises PermissionDenied for anybody but the player, ValidationError without a text.
-    """
-    require(PERMISSIONS, "correction_ask", actor, person)
-    wish = text.strip()
-    if not wish:
-        raise ValidationError({"text": _("Say what is wrong and what is right.")})
-    if len(wish) > CORRECTION_LENGTH:
-        raise ValidationError(
-            {"text": _("Please keep it under %(count)s letters.") % {"count": CORRECTION_LENGTH}}
-        )
-    _write(person, actor, CORRECTION_ASKED, wish, {})
 
 
 @transaction.atomic

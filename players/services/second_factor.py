@@ -10,10 +10,13 @@ from django.utils.translation import gettext as _
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from core.jobs import submit
 from core.ledger import append
 from players.models import Account
 from players.permissions import PERMISSIONS, require
+from players.services.sessions import sessions_drop
 
+MAIL_JOB = "players.factor_mail"
 RECOVERY_CODES = 10
 # Without letters that look alike; ten of them are 49 bits.
 CODE_LETTERS, CODE_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
@@ -82,7 +85,8 @@ def codes_left(account: Account) -> int:
 def factor_reset(account: Account, *, actor: Account, reason: str) -> None:
     """Take the second factor away, so that its owner sets up a new one at the next log-in.
 
-    Only the federation's administrator, never his own: somebody else looks who asks. Raises PermissionDenied,
+    Only the federation's administrator, never his own: somebody else looks who asks. Sessions end, and the owner hears
+    of it by mail, who else may have asked. Raises PermissionDenied,
     ValidationError without a reason, for the own account, and where there is none.
     """
     require(PERMISSIONS, "office", actor)
@@ -95,11 +99,17 @@ def factor_reset(account: Account, *, actor: Account, reason: str) -> None:
         raise ValidationError(_("This account has no second factor."))
     devices.delete()
     StaticDevice.objects.filter(user=account).delete()
+    sessions_drop(account)
     _write(account, actor, "account.factor_reset", reason.strip(), {})
+    submit(MAIL_JOB, {"account": account.pk, "actor": actor.pk})
 
 
-def password_changed(account: Account, *, by_mail: bool = False) -> None:
-    """Tell the ledger that the owner has set a new password, in the transaction in which it is saved."""
+def password_changed(account: Account, *, by_mail: bool = False, keep: str = "") -> None:
+    """Tell the ledger that the owner has set a new password, in the transaction in which it is saved.
+
+    All his sessions end but the one with the key `keep`.
+    """
+    sessions_drop(account, keep=keep)
     _write(account, account, "account.password", "", {"by_mail": by_mail})
 
 

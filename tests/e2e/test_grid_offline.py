@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, expect
 
 from core.ledger import rows_of
+from players.models import Session
 from tests.e2e.test_grid import LONG, PASSWORD, account, all_saved, event_of, log_in, open_grid, stored
 from tournaments.models import Game
 from tournaments.services import hall_rules_set, official_set, record_result

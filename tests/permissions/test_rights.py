@@ -16,7 +16,7 @@ from commission import permissions as of_commission
 from commission.models import Appeal, CorrectionRequest, Dossier, Newcomer, RequestStep
 from commission.moves import MOVES
 from players import permissions as of_players
-from players.models import Account, Person, Region
+from players.models import Account, Person, ProfileClaim, Region
 from players.permissions import allowed
 from players.services import account_create
 from ratings import permissions as of_ratings
@@ -73,6 +73,10 @@ def made(kept_rows: None) -> dict[str, Any]:
         "people": {name: account.pk for name, account in people.items()},
         "events": events,
         "persons": (person, stranger),
+        "claims": tuple(
+            ProfileClaim.objects.create(account=people[name], person=person, made_at=timezone.now())
+            for name in ("player", "other")
+        ),
         "dossiers": tuple(Dossier.objects.create(event=one) for one in events),
         "reports": tuple(_report(one, people["director"]) for one in events),
         "keys": tuple(_key(people[name]) for name in ("director", "other")),

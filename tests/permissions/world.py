@@ -96,6 +96,7 @@ def made_world() -> World:
         "signature": _on_paper(keys["filed"], director),
     }
     _asked_for(people["player"], person, people["member"], keys)
+    keys |= _let_in(people["office"], people["clerk"], person)
     keys["open.job_id"] = Job.objects.create(kind="core.check", created_by_id=director.pk).pk
     return World({name: account.pk for name, account in people.items()}, keys)
 
@@ -390,6 +391,25 @@ def _asked_for(player: Any, person: Any, member: Any, keys: dict[str, Any]) -> N
     other = request_reject(request_make(wish, account=player), actor=member, reason="It is right.")
     appeal = appeal_make(other.steps.get(verb="rejected"), account=player, text="It is not.")
     keys |= {"request": asked.pk, "paper": asked.files.get().pk, "appeal": appeal.pk}
+
+
+def _let_in(office: Any, clerk: Any, person: Any) -> dict[str, Any]:
+    """An invitation that waits, a claim of the clerk, and a log-in closed after wrong passwords."""
+    from axes.models import AccessAttempt
+
+    from players.services.claims import claim_make
+    from players.services.invitations import invitation_make, invitation_token
+
+    invited = invitation_make(actor=office, email="new@example.org", display_name="New")
+    claim = claim_make(person, account=clerk, number="01001", birth="1990-05-04")
+    lock = AccessAttempt.objects.create(
+        username="director", ip_address="203.0.113.7", failures_since_start=5, user_agent="", http_accept="",
+        path_info="", get_data="", post_data="",
+    )  # fmt: skip
+    return {
+        "invitation": invited.pk, "invitation_token": invitation_token(invited), "claim": claim.pk,
+        "lock": lock.pk,
+    }  # fmt: skip
 
 
 def _before(days: int) -> date:
