@@ -124,14 +124,16 @@ def access(request: HttpRequest, pk: int) -> HttpResponse:
 def locked(request: HttpRequest) -> HttpResponse:
     """The log-ins that are closed after wrong passwords."""
     require(PERMISSIONS, "office", request.user)
+    query = request.GET.get("q", "").strip().lower()
     table = ListPage(
         request,
-        Rows(locks()),
+        Rows([lock for lock in locks() if query in lock.name.lower()]),
         _lock_columns(),
         default_sort="since",
         empty_title=_("No log-in is closed"),
         empty_text=_("After five wrong passwords a log-in rests for a quarter of an hour and stands here."),
         empty_icon="lock-open",
+        query_label=_("User name"),
         caption=_("Closed log-ins"),
         desk=True,
     )

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,7 +20,7 @@ from players.forms_accounts import ClaimDecisionForm, ClaimForm, ContactForm
 from players.listing import Column, ListPage
 from players.models import Account, ProfileClaim
 from players.permissions import PERMISSIONS, allowed, require
-from players.selectors import persons
+from players.selectors import persons, persons_matching
 from players.services.claims import agreement, claim_confirm, claim_make, claim_refuse, claim_withdraw
 from players.services.contacts import contact_of, contact_save
 
@@ -114,14 +115,19 @@ def claims(request: HttpRequest) -> HttpResponse:
     rows = ProfileClaim.objects.select_related("person", "account", "decided_by")
     if wanted in State.values:
         rows = rows.filter(state=wanted)
+    query = request.GET.get("q", "").strip()
+    if query:
+        named = Q(account__display_name__icontains=query) | Q(account__username__icontains=query)
+        rows = rows.filter(named | Q(person__in=persons_matching(query, national_numbers=True)))
     table = ListPage(
         request,
         rows,
         _columns(),
         default_sort="-made",
-        empty_title=_("No claim found") if wanted else _("Nobody claims a profile"),
+        empty_title=_("No claim found") if wanted or query else _("Nobody claims a profile"),
         empty_text=_("A player with an account says on his profile that it is his; it is decided here."),
         empty_icon="user-check",
+        query_label=_("Player or account"),
         filters=[
             {
                 "name": "state",

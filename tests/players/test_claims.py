@@ -186,6 +186,11 @@ def test_the_pages_of_a_claim(
     assert client.get("/players/claims/").status_code == 403
     client.force_login(commissioner)
     assert page in client.get("/players/claims/?state=open").content.decode()
+    found = [
+        page in client.get(f"/players/claims/?q={word}").content.decode()
+        for word in ("belova", "nina", "ivo")
+    ]
+    assert found == [True, True, False]
     assert client.get(page).content.decode().count("agrees") == 2
     assert client.post(page, {"do": "confirm", "reason": ""}).status_code == 422
     assert client.post(page, {"do": "confirm", "reason": "Called"}).status_code == 302

@@ -72,6 +72,7 @@ def test_the_office_opens_it_with_a_reason(accounts: Any, administrator: Account
     (lock,) = locks()
     address = f"/accounts/locked/{lock.pk}/"
     assert address in page and "203.0.113.77" not in page
+    assert address not in client.get("/accounts/locked/?q=ben").content.decode()
     assert address in client.get(f"/accounts/{ana.pk}/access/").content.decode()
     assert client.post(address, {"reason": ""}).status_code == 422
     assert client.post(address, {"reason": "Called back, it was he"})["Location"] == "/accounts/locked/"
