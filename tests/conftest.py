@@ -24,7 +24,7 @@ DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_
 
 BROWSER_FIXTURES = frozenset({"page", "browser", "new_context"})
 # Tenths of a second of computing that a test of a kind takes, roughly.
-COST_IN_BROWSER, COST_WITH_ROWS, COST = 60, 3, 1
+COST_OF_A_WORKER, COST_IN_BROWSER, COST_WITH_ROWS, COST = 200, 60, 3, 1
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -46,7 +46,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.database)
         if "benchmarks" in item.path.parts:
             item.add_marker(pytest.mark.benchmark)
-        costs[item.path] += COST_IN_BROWSER if in_browser else COST_WITH_ROWS if with_rows else COST
+        if item.get_closest_marker("worker"):
+            costs[item.path] += COST_OF_A_WORKER
+        else:
+            costs[item.path] += COST_IN_BROWSER if in_browser else COST_WITH_ROWS if with_rows else COST
     yield
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: (-costs[item.path], str(item.path)))
