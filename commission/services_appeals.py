@@ -10,11 +10,13 @@ from django.utils.translation import gettext as _
 from commission.models import Appeal, CorrectionRequest, DossierMove, RequestStep
 from commission.permissions import PERMISSIONS
 from commission.services_requests import ledger_write, request_follow, step_write
+from core.jobs import submit
 from core.ledger import append
 from players.models import Account
 from players.permissions import require
 from tournaments.errors import DomainError, StaleVersion
 
+MAIL_JOB = "commission.appeal_mail"
 # The moves of a dossier that decide something.
 APPEALED_MOVES = frozenset({"return", "accept", "correct", "correct_rating", "annul"})
 Outcome, State, Verb = Appeal.Outcome, CorrectionRequest.State, RequestStep.Verb
@@ -81,6 +83,7 @@ def appeal_make(
     if step is not None:
         step_write(step.request, Verb.APPEALED, account=account, text=text)
     _write(made, "appeal.made", account, "")
+    submit(MAIL_JOB, {"appeal": made.pk, "what": "made"})
     return made
 
 
@@ -114,6 +117,7 @@ def appeal_decide(appeal: Appeal, *, actor: Account, outcome: str, reason: str) 
         step_write(locked.step.request, STEPS[Outcome(outcome)], account=actor, text=reason)
         request_follow(locked.step.request, _state_after(locked.step, outcome))
     _write(locked, f"appeal.{outcome}", actor, reason)
+    submit(MAIL_JOB, {"appeal": locked.pk, "what": "decided"})
     return locked
 
 

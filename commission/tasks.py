@@ -1,20 +1,23 @@
 """Long work of the commission, each one job row."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.conf import settings
+from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from commission import tasks_deadlines  # noqa: F401  its job is registered with those below
+from commission.appeal_mails import appeal_mail, told_of_appeal
 from commission.demo.federation import DemoFederation
 from commission.messages import notice_mail, told_of
-from commission.models import CorrectionRequest, Dossier, DossierMessage
+from commission.models import Appeal, CorrectionRequest, Dossier, DossierMessage
 from commission.request_mails import language_of, request_mail
 from commission.services import dossier_move, list_publish
+from commission.services_appeals import MAIL_JOB as APPEAL_MAIL_JOB
 from commission.services_carried import RATE_JOB, result_rated_otherwise
 from commission.services_publication import refuse_unconfirmed
 from commission.services_requests import MAIL_JOB as REQUEST_MAIL_JOB
@@ -147,13 +150,32 @@ def mail_message(context: JobContext) -> dict[str, Any]:
     message = DossierMessage.objects.select_related("dossier__event", "account").get(
         pk=context.payload["message"]
     )
-    sent = 0
-    for account in told_of(message):
-        with translation.override(account.language or settings.LANGUAGE_CODE):
-            try:
-                sent += send_one(notice_mail(message, account))
-            except Refused:
-                continue
+    sent = _send_each(told_of(message), lambda account: notice_mail(message, account))
     with context.effect():
         context.result = {"sent": sent}
     return context.result
+
+
+@job(APPEAL_MAIL_JOB, title=gettext_lazy("Telling of an appeal"))
+def mail_appeal(context: JobContext) -> dict[str, Any]:
+    """Tell those concerned of an appeal or its outcome, each in his own language."""
+    found = Appeal.objects.select_related(
+        "move__dossier__event", "step__request__event", "step__request__person"
+    ).get(pk=context.payload["appeal"])
+    what = context.payload["what"]
+    sent = _send_each(told_of_appeal(found, what), lambda account: appeal_mail(found, what, account))
+    with context.effect():
+        context.result = {"sent": sent}
+    return context.result
+
+
+def _send_each(accounts: Iterable[Account], mail: Callable[[Account], EmailMessage]) -> int:
+    """How many mails went out; an address that the server refuses keeps nobody else from his."""
+    sent = 0
+    for account in accounts:
+        with translation.override(account.language or settings.LANGUAGE_CODE):
+            try:
+                sent += send_one(mail(account))
+            except Refused:
+                continue
+    return sent

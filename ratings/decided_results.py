@@ -4,12 +4,13 @@ The record that is rated is the frozen one with the decided results in it, store
 calculation is computed again from it years later. Reads only, but for that stored record.
 """
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from core.files import read, store
+from core.files import FileDamaged, FileMissing, read, store
 from ratings.models import RatingResult
 from tournaments.errors import DomainError
 from tournaments.models import Event
@@ -35,6 +36,18 @@ def decided_record(event: Event, record_sha256: str) -> str:
         return record_sha256
     record = with_decisions(from_canonical(read(record_sha256)), decisions)
     return store(canonical_bytes(record), "application/json").sha256
+
+
+def rated_as_decided(event: Event, record_sha256: str) -> str:
+    """The hash of this record with the decisions in force, nothing stored; empty where there is no such record."""
+    decisions = standing_results(event)
+    if not decisions:
+        return ""
+    try:
+        record = with_decisions(from_canonical(read(record_sha256)), decisions)
+    except (DomainError, FileMissing, FileDamaged):
+        return ""
+    return hashlib.sha256(canonical_bytes(record)).hexdigest()
 
 
 def with_decisions(record: Record, decisions: Iterable[RatingResult]) -> Record:

@@ -1,6 +1,7 @@
 """What holds of a file that somebody brought: the check of the file, compared with what the portal froze and rated."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from core.files import FileDamaged, FileMissing
 from core.jobs.child import ChildFailed, ChildTimeout, run_limited
+from ratings.decided_results import rated_as_decided
 from ratings.models import RatedEvent
 from reports.authority import Anchors
 from reports.models import PaperSignature, Report
@@ -22,7 +24,9 @@ SCHEMA = 1
 # Whether the files inside are those that the portal put there; empty where it knows of none.
 Inside = Literal["", "same", "differs", "missing"]
 # Whether the event was rated from the record of this document; empty while it is not rated.
-Rated = Literal["", "same", "other"]
+# `decided`: from this record, with results that a decision has rated otherwise than they stand in it.
+Rated = Literal["", "same", "decided", "other"]
+RATED_FROM_THIS: Mapping[Rated, bool | None] = {"same": True, "decided": True, "other": False, "": None}
 Verdict = Literal[
     "valid",
     "on_paper",
@@ -135,7 +139,9 @@ def rated_from(report: Report) -> Rated:
     hashes = list(current)
     if not hashes:
         return ""
-    return "same" if report.record_sha256 in hashes else "other"
+    if report.record_sha256 in hashes:
+        return "same"
+    return "decided" if rated_as_decided(report.event, report.record_sha256) in hashes else "other"
 
 
 def _related(found: DocumentCheck) -> Report | None:
@@ -190,7 +196,8 @@ def as_json(found: DocumentCheck, known: Verification | None) -> dict[str, Any]:
         "hash_known": known.hash_known if known else None,
         "files": dict(found.enclosures),
         "files_inside": (known.inside or None) if known else None,
-        "rated_from_this_record": {"same": True, "other": False, "": None}[known.rated] if known else None,
+        "rated_from_this_record": RATED_FROM_THIS[known.rated] if known else None,
+        "results_by_decision": (known.rated == "decided") if known and known.rated else None,
         "standing": (known.standing or None) if known else None,
         "number": about.code if about else None,
         "newer_number": known.newer.code if known and known.newer else None,

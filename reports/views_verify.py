@@ -21,7 +21,15 @@ from reports.models import Report
 from reports.pages import chip
 from reports.permissions import PERMISSIONS
 from reports.typesetting import short_hash
-from reports.verification import SCHEMA, Verification, as_json, paper_json, rated_from, verification_of
+from reports.verification import (
+    RATED_FROM_THIS,
+    SCHEMA,
+    Verification,
+    as_json,
+    paper_json,
+    rated_from,
+    verification_of,
+)
 from reports.verifying import SignatureCheck, Unreadable
 from reports.words import FORMS, ROLES
 from tournaments.models import Event
@@ -73,6 +81,10 @@ INSIDE = {
 
 RATED = {
     "same": gettext_lazy("The event was rated from exactly this record."),
+    "decided": gettext_lazy(
+        "The event was rated from this record, with results that the commission has decided for the ratings alone; "
+        "the event's page shows them."
+    ),
     "other": gettext_lazy(
         "The event was rated from another record: a later version, or stages taken together."
     ),
@@ -210,7 +222,8 @@ def _code_json(report: Report) -> dict[str, Any]:
         "newer_number": newer.code if newer else None,
         "record_sha256": report.record_sha256,
         "sha256": report.pdf_sha256 if report.pdf_sha256 != report.unsigned_sha256 else None,
-        "rated_from_this_record": {"same": True, "other": False, "": None}[rated],
+        "rated_from_this_record": RATED_FROM_THIS[rated],
+        "results_by_decision": (rated == "decided") if rated else None,
         "signatures": [
             {"name": each.name, "role": each.role, "time": each.signed_at.isoformat()}
             for each in report.signatures.all()

@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.core.exceptions import PermissionDenied
 
 pytestmark = pytest.mark.django_db
@@ -199,3 +200,52 @@ def test_the_director_appeals_against_a_return_and_the_event_page_shows_the_outc
     shown = client.get(event_page).content.decode()
     for text in ("returned for a new decision", "The slips came", "Jana"):
         assert text in shown, text
+
+
+def deliver() -> list[Any]:
+    """Run the jobs that tell of appeals; to whom each mail went, with its subject and text."""
+    from core.jobs.running import run
+    from core.models import Job
+
+    mail.outbox.clear()
+    for job in Job.objects.filter(kind="commission.appeal_mail", state=Job.State.QUEUED).order_by("pk"):
+        run(job.pk)
+    return [(message.to[0].split("@")[0], message.subject, message.body) for message in mail.outbox]
+
+
+def test_an_appeal_against_a_move_and_its_outcome_are_mailed_to_those_concerned(
+    submitted: Any, director: Any, member: Any, judge: Any, account: Any
+) -> None:
+    """The committee, who decided and who directs are told of the appeal; of the outcome all but the judge."""
+    from commission.services import dossier_move
+    from commission.services_appeals import appeal_decide, appeal_make
+
+    for who in (director, member, judge, account("karl", "appeals_committee"), account("otto", "player")):
+        who.email = f"{who.username}@example.org"
+        who.save()
+    dossier = dossier_move(submitted(), "return", actor=member, reason="A slip is missing")
+    appeal = appeal_make(dossier.moves.get(verb="return"), account=director, text="All slips are there")
+    told = deliver()
+    assert [name for name, _subject, _text in told] == ["ana", "clara", "jana", "karl"]
+    assert {subject for _name, subject, _text in told} == {"Appeal: Invented Cup"}
+    addresses = {name: text.splitlines()[-1] for name, _subject, text in told}
+    assert addresses["jana"].endswith(f"/commission/appeals/{appeal.pk}/")
+    assert addresses["ana"].endswith(f"/events/{dossier.event_id}/")
+    assert not any("slips are there" in text for _name, _subject, text in told)
+    appeal_decide(appeal, actor=judge, outcome="changed", reason="The slips came")
+    told = deliver()
+    assert [name for name, _subject, _text in told] == ["ana", "clara"]
+    assert all("the decision is changed" in text for _name, _subject, text in told)
+
+
+def test_whoever_asked_reads_the_outcome_in_the_mail_of_his_request_alone(
+    rejected: Any, asker: Any, judge: Any
+) -> None:
+    from commission.services_appeals import appeal_decide
+
+    asker.email = "petra@example.org"
+    asker.save()
+    appeal = appealed(rejected, asker)
+    assert [name for name, _subject, _text in deliver()] == ["petra"]
+    appeal_decide(appeal, actor=judge, outcome="upheld", reason="Seen again")
+    assert deliver() == []

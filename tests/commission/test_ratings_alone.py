@@ -63,6 +63,7 @@ def test_a_game_annulled_for_ratings_changes_them_and_no_table(
 ) -> None:
     from commission.models import Correction
     from reports.models import Report
+    from reports.verification import rated_from
     from tiebreaks.selectors import crosstable_of
 
     event = published.event
@@ -75,6 +76,11 @@ def test_a_game_annulled_for_ratings_changes_them_and_no_table(
     now = crosstable_of(event)
     assert (now.table, now.standings["rows"]) == (before.table, before.standings["rows"])
     assert Report.objects.get(event=event).record_sha256 == frozen
+    report = Report.objects.get(event=event)
+    assert rated_from(report) == "decided"
+    told = client.get(f"/verify/{report.code}/?format=json").json()
+    assert (told["rated_from_this_record"], told["results_by_decision"]) == (True, True)
+    assert "decided for the ratings alone" in client.get(f"/verify/{report.code}/").content.decode()
     game.refresh_from_db()
     assert game.code == "1/2-1/2"
     first, second = after(period, persons[0]), after(period, persons[1])

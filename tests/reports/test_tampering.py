@@ -103,8 +103,8 @@ def test_what_is_said_of_a_genuine_document_is_stable(signed_twice: Any, on_the_
     told = on_the_page(read(signed_twice.pdf_sha256), as_json=True)
     assert set(told) == {
         "schema", "valid", "verdict", "document", "changes", "signed", "signatures", "paper_signatures", "sha256",
-        "hash_known", "files", "files_inside", "rated_from_this_record", "standing", "number", "newer_number",
-        "sheet", "event",
+        "hash_known", "files", "files_inside", "rated_from_this_record", "results_by_decision", "standing", "number",
+        "newer_number", "sheet", "event",
     }  # fmt: skip
     assert set(told["signatures"][0]) == {
         "name", "role", "time", "time_proven", "holds", "intact", "trusted", "chain", "covers", "problem", "serial",
