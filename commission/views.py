@@ -30,6 +30,7 @@ from commission.services import (
     registration_state,
 )
 from commission.shown import clock_html, clock_words, due_html, findings_words, progress_steps
+from commission.version_changes import version_changes
 from core.jobs import submit
 from core.keys import search_terms
 from core.templatetags.ui import day, state
@@ -235,6 +236,7 @@ def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
         "calculation": current_calculation(found.event_id),
         "report": report,
         "signatures": report.signatures.all() if report else [],
+        "changed": version_changes(report) if report else None,
         "unidentified": unidentified,
         "may_admit": bool(unidentified) and allowed(PERMISSIONS, "admit_players", request.user, found),
         "may_dismiss": allowed(PERMISSIONS, "dismiss_finding", request.user, found),

@@ -57,9 +57,7 @@ def merges(request: HttpRequest) -> HttpResponse:
         caption=_("Merges of records"),
         desk=True,
     )
-    return table.download("merges") or render(
-        request, "commission/merges.html", {"table": table, "crumbs": _crumbs()[:1]}
-    )
+    return table.download("merges") or render(request, "commission/merges.html", {"table": table})
 
 
 def _either(query: str) -> Any:

@@ -51,7 +51,7 @@ def due(request: HttpRequest) -> HttpResponse:
         caption=_("Papers due"),
         desk=True,
     )
-    context = {"table": table, "head": _("Papers due"), "crumbs": _crumbs()}
+    context = {"table": table, "head": _("Papers due"), "here": "due"}
     return table.download("papers-due") or render(request, "commission/registering_list.html", context)
 
 
@@ -88,7 +88,7 @@ def changes(request: HttpRequest) -> HttpResponse:
         caption=_("Changes after registration"),
         desk=True,
     )
-    context = {"table": table, "head": _("Changes after registration"), "crumbs": _crumbs()}
+    context = {"table": table, "head": _("Changes after registration"), "here": "changes"}
     return table.download("changes") or render(request, "commission/registering_list.html", context)
 
 

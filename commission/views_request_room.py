@@ -60,7 +60,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         query_label=_("Event or player"),
         desk=True,
     )
-    context = {"table": table, "crumbs": [(_("Commission"), reverse("commission:queue"))]}
+    context = {"table": table}
     return table.download("requests") or render(request, "commission/requests.html", context)
 
 

@@ -25,6 +25,8 @@ DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_
 BROWSER_FIXTURES = frozenset({"page", "browser", "new_context"})
 # Tenths of a second of computing that a test of a kind takes, roughly.
 COST_OF_A_WORKER, COST_IN_BROWSER, COST_WITH_ROWS, COST = 200, 60, 3, 1
+# Milliseconds that a page may take to show what a test waits for.
+PATIENCE = 30_000
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -87,7 +89,10 @@ def full_size() -> bool:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Debian's Chromium instead of a downloaded one; a root user has no sandbox."""
+    """Debian's Chromium instead of a downloaded one; a root user has no sandbox. A busy machine answers late."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE)
     if not shutil.which(CHROMIUM):
         pytest.skip(f"no browser at {CHROMIUM}; install Debian's package chromium or set CHROMIUM")
     return browser_type_launch_args | {

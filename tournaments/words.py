@@ -203,3 +203,17 @@ def _range(least: int | None, most: int | None) -> str:
     if most is None:
         return _("from %(least)s") % {"least": least}
     return f"{least}\N{EN DASH}{most}"
+
+
+# The states of the commission's file of an event, as the ledger names them.
+DOSSIER_STATES = {
+    "none": gettext_lazy("not handed in"),
+    "submitted": gettext_lazy("submitted"),
+    "in_review": gettext_lazy("in review"),
+    "returned": gettext_lazy("returned"),
+    "accepted": gettext_lazy("accepted"),
+    "rated": gettext_lazy("rated"),
+    "published": gettext_lazy("published"),
+    "corrected": gettext_lazy("corrected"),
+    "annulled": gettext_lazy("annulled"),
+}

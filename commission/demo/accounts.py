@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from players.models import Account, Region
 from players.permissions import (
+    APPEALS_COMMITTEE,
     COMMISSION_MEMBER,
     FEDERATION_ADMIN,
     PLAYER,
@@ -41,6 +42,7 @@ LOG_INS = (
     LogIn(
         "office", "Begoña Mañero", (FEDERATION_ADMIN,), "the federation's office: persons, accounts, events"
     ),
+    LogIn("appeals", "Lucija Vranješ", (APPEALS_COMMITTEE,), "decides appeals against the commission"),
     LogIn("player", "", (PLAYER,), "a player with a profile"),
 )
 

@@ -21,13 +21,13 @@ from commission.demo.kinds import TWO_STAGES_NAME, knock_out, two_stages
 from commission.demo.leagues import LAST_NAME as LAST_LEAGUE_NAME
 from commission.demo.leagues import NAME as LEAGUE_NAME
 from commission.demo.leagues import last_league, league
-from commission.demo.merges import recorded_twice
 from commission.demo.norms import FIRST_NAME, SECOND_NAME, finished_masters, running_masters
 from commission.demo.people import Invented, invent
 from commission.demo.plans import Plan, list_days, next_quarter, plans_of
 from commission.demo.play import give_way, play_rounds, someone
 from commission.demo.play_offs import NAME as CANDIDATES_NAME
 from commission.demo.play_offs import candidates
+from commission.demo.room import furnish
 from commission.findings import open_refusals
 from commission.services import dossier_move, dossier_of, finding_dismiss, list_publish
 from commission.services_publication import publication_confirm, publication_propose
@@ -91,7 +91,7 @@ class DemoFederation:
         for name, make in beside:
             self.step(name)
             events.append(make())
-        recorded_twice(self.accounts)
+        furnish(self.accounts, self.today)
         self.report(self.total, self.total, "ready")
         return events
 

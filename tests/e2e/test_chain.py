@@ -7,54 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from core.jobs.running import run
-from core.models import Job
 from players.models import Person, RatingList
 from players.permissions import COMMISSION_MEMBER, FEDERATION_ADMIN, RATING_OFFICER
-from players.services import account_create
 from ratings.models import RatedEntry
 from ratings.services import period_open
 from reports.services import key_issue
+from tests.e2e.people import PASSPHRASE, account, sign_on_page, work
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.writers, pytest.mark.django_db(transaction=True)]
-
-PASSWORD = "baize-and-ink-64"
-PASSPHRASE = "an arbiter's phrase"
-SLOW = 30_000
-
-
-def account(username: str, *roles: str) -> Any:
-    return account_create(
-        actor=None, username=username, password=PASSWORD, display_name=username.title(), roles=roles
-    )
-
-
-def work() -> None:
-    """What the worker does: every job that waits, once."""
-    for job in Job.objects.filter(state=Job.State.QUEUED):
-        run(job.pk)
-
-
-@pytest.fixture
-def browse(browser: Browser, browser_context_args: dict[str, Any], live_server: Any) -> Callable[[Any], Page]:
-    """A page of a browser in which somebody is logged in (None: nobody)."""
-
-    def open_page(who: Any = None) -> Page:
-        context = browser.new_context(**browser_context_args, base_url=live_server.url)
-        if who is not None:
-            client = Client()
-            client.force_login(who)
-            cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
-            context.add_cookies([cookie])
-        page = context.new_page()
-        page.set_default_timeout(SLOW)
-        return page
-
-    return open_page
 
 
 def test_a_real_tournament_travels_from_the_file_to_the_derivation_on_a_profile(
@@ -143,10 +106,7 @@ def signed(page: Page, event: Event) -> None:
 
 def countersigned(page: Page, event: Event) -> None:
     report = event.reports.main().get()
-    page.goto(f"/reports/{report.pk}/")
-    page.locator("[name=passphrase]").fill(PASSPHRASE)
-    page.get_by_role("button", name="Sign", exact=True).click()
-    page.wait_for_load_state()
+    sign_on_page(page, report)
     report.refresh_from_db()
     assert report.state == "countersigned"
     expect(page.locator("body")).to_contain_text("The report is handed in to the commission.")

@@ -73,15 +73,13 @@ def desk(context: Any, live_server: Any, director: Any) -> Page:
     return page
 
 
-def enter(page: Page, typed: str, reason: str = "") -> None:
-    """A result by keys alone; the cursor stands in the field when the page comes."""
+def enter(page: Page, typed: str) -> None:
+    """A result by keys alone; the cursor stands in the field when the page has come, and Enter brings the next page."""
+    expect(page.locator("#typed")).to_be_focused()
     page.keyboard.type(typed)
-    if reason:
-        page.keyboard.press("Tab")
-        page.locator("#reason").focus()
-        page.keyboard.type(reason)
-    page.keyboard.press("Enter")
-    page.wait_for_load_state("load")
+    expect(page.locator("#typed")).to_have_value(typed)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
 
 
 def test_a_correspondence_league_with_a_substitute_from_the_start_list_to_the_final_table(

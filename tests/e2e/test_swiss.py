@@ -1,34 +1,23 @@
 """A Swiss of sixty in nine rounds, walked through in Chromium: byes, a late entry, a withdrawal, a forfeit and a
 corrected result; and boards made by hand by keyboard and by drag."""
 
-from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from core.jobs.running import run
-from core.models import Job
+from tests.e2e.people import account, work
 from tests.tiebreaks.web.reading import table
 from tournaments.models import Event, Game, Seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SLOW = 30_000
 KEYS = {"1-0": "1", "0-1": "0", "1/2-1/2": "=", "+/-": "+"}
 POINTS = {"1-0": (2, 0), "0-1": (0, 2), "1/2-1/2": (1, 1), "+/-": (2, 0)}
 ROUNDS = 9
-
-
-def account(username: str) -> Any:
-    from players.services import account_create
-
-    return account_create(
-        actor=None, username=username, password="baize-and-ink-64", display_name=username.title()
-    )
 
 
 def event_of(director: Any, players: int, **fields: Any) -> Event:
@@ -50,29 +39,6 @@ def event_of(director: Any, players: int, **fields: Any) -> Event:
     event = event_register(event, actor=director)
     entries_number(event, actor=director)
     return event
-
-
-def work() -> None:
-    """What the worker does: every job that waits, once."""
-    for job in Job.objects.filter(state=Job.State.QUEUED):
-        run(job.pk)
-
-
-@pytest.fixture
-def browse(browser: Browser, browser_context_args: dict[str, Any], live_server: Any) -> Callable[..., Page]:
-    """A page of a browser in which somebody is logged in."""
-
-    def open_page(who: Any, **more: Any) -> Page:
-        context = browser.new_context(**(browser_context_args | more), base_url=live_server.url)
-        client = Client()
-        client.force_login(who)
-        cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
-        context.add_cookies([cookie])
-        page = context.new_page()
-        page.set_default_timeout(SLOW)
-        return page
-
-    return open_page
 
 
 def outcome(white: int, black: int, round_number: int) -> str:
@@ -172,7 +138,7 @@ def test_nine_rounds_of_sixty_with_everything_that_happens(browse):
     expect(page.locator("form.has-script")).to_have_count(1)
     for code in codes:
         page.keyboard.press(KEYS[code])
-    expect(page.locator("[data-line]")).to_have_text("saved · online", timeout=SLOW)
+    expect(page.locator("[data-line]")).to_have_text("saved · online")
     assert [game.code for game in games_of(event, 1)] == codes
 
     # Somebody comes late, is entered by name, and gets his place by rating.

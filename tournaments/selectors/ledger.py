@@ -14,6 +14,7 @@ from core.ledger import rows_of
 from core.models import LedgerRow
 from tournaments.models import Entry, Event, KindRules, KnockOutTie, SwissSetup, Team, TeamRules
 from tournaments.record.codes import shown
+from tournaments.words import DOSSIER_STATES
 
 # verb -> sentence, filled with the facts of the row; another app's verbs show as they are.
 SENTENCES: Mapping[str, Any] = {
@@ -213,7 +214,10 @@ def _order_words(changed: Mapping[str, Sequence[str]], which: int) -> str:
 def line_of(row: LedgerRow) -> LedgerLine:
     """A ledger row as a sentence in the reader's language."""
     template = SENTENCES.get(row.verb) or (DOSSIER_MOVED if row.verb.startswith("dossier.") else None)
-    text = str(template).format_map(_Facts(_shown(row.payload))) if template else _plain(row)
+    facts = _shown(row.payload)
+    if template is DOSSIER_MOVED:
+        facts |= {key: DOSSIER_STATES.get(str(facts.get(key)), facts.get(key)) for key in ("from", "to")}
+    text = str(template).format_map(_Facts(facts)) if template else _plain(row)
     return LedgerLine(row.at, row.actor_name, row.verb, text, row.reason, row.hash)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.apps import apps
 from django.conf import settings
+from django.core.checks import CRITICAL, Tags
 from django.core.management import CommandError, call_command, get_commands
 from django.core.management.base import BaseCommand
 from django.db import connections
@@ -62,6 +63,8 @@ class Command(BaseCommand):
             call_command("build_fonts", stdout=self.stdout)
             call_command("compile_translations", stdout=self.stdout)
         call_command("migrate", verbosity=0, interactive=False)
+        # Told and not fatal: what cannot be true together is mended in the portal.
+        self.check(tags=[Tags.database], databases=["default"], fail_level=CRITICAL)
         connections.close_all()
         watch = _Watch(
             f"http://{host}:{port}",

@@ -1,0 +1,67 @@
+"""The parts of the commission's room as tabs, each with how much waits there."""
+
+from typing import Any
+
+from django import template
+from django.db.models import Count, QuerySet, Value
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from commission import selectors
+from commission.models import Appeal, CorrectionRequest, Decision, Dossier, Newcomer
+from commission.permissions import PERMISSIONS
+from players.models import PersonMerge
+from players.permissions import allowed
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def room_tabs(context: dict[str, Any], here: str) -> list[dict[str, Any]]:
+    """The tabs for a member, `here` among them; nothing for anybody else who may see the page."""
+    if not allowed(PERMISSIONS, "queue", context.get("user")):
+        return []
+    counts = room_counts()
+    parts = {
+        "queue": _("Reports"),
+        "requests": _("Requests"),
+        "appeals": _("Appeals"),
+        "decisions": _("Decisions"),
+        "newcomers": _("Newcomers"),
+        "merges": _("Merges"),
+        "due": _("Papers due"),
+        "changes": _("Changes"),
+        "periods": _("Rating periods"),
+    }
+    return [
+        {
+            "label": label,
+            "url": reverse(f"commission:{name}")
+            + (PROPOSALS if name == "decisions" and counts[name] else ""),
+            "count": counts.get(name) or None,
+            "active": name == here,
+        }
+        for name, label in parts.items()
+    ]
+
+
+PROPOSALS = "?state=proposed"
+
+
+def room_counts() -> dict[str, int]:
+    """How much waits in each part of the room, in one query."""
+    waiting: dict[str, QuerySet[Any]] = {
+        "queue": Dossier.objects.filter(stage__in=selectors.WAITING),
+        "requests": CorrectionRequest.objects.filter(state__in=CorrectionRequest.UNDECIDED),
+        "appeals": Appeal.objects.filter(outcome=Appeal.Outcome.OPEN),
+        "decisions": Decision.objects.filter(state=Decision.State.PROPOSED),
+        "newcomers": Newcomer.objects.filter(state=Newcomer.State.SUBMITTED),
+        "merges": PersonMerge.objects.filter(state=PersonMerge.State.PROPOSED),
+    }
+    first, *others = (
+        rows.order_by().annotate(part=Value(name)).values("part").annotate(count=Count("pk"))
+        for name, rows in waiting.items()
+    )
+    counts = dict.fromkeys(waiting, 0)
+    counts.update({row["part"]: row["count"] for row in first.union(*others, all=True)})
+    return counts
