@@ -52,7 +52,7 @@ def room_counts() -> dict[str, int]:
     """How much waits in each part of the room, in one query."""
     waiting: dict[str, QuerySet[Any]] = {
         "queue": Dossier.objects.filter(stage__in=selectors.WAITING),
-        "requests": CorrectionRequest.objects.filter(state__in=CorrectionRequest.UNDECIDED),
+        "requests": CorrectionRequest.objects.filter(state=CorrectionRequest.State.OPEN),
         "appeals": Appeal.objects.filter(outcome=Appeal.Outcome.OPEN),
         "decisions": Decision.objects.filter(state=Decision.State.PROPOSED),
         "newcomers": Newcomer.objects.filter(state=Newcomer.State.SUBMITTED),

@@ -1,6 +1,5 @@
 """The commission's pages: who sees them, what they say, what a refusal looks like."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -36,24 +35,6 @@ def test_the_queue_shows_what_is_due_with_its_findings(client: Any, member: Any,
         f"/commission/events/{dossier.event_id}/",
     ):
         assert text in page
-
-
-def test_the_queue_asks_as_often_for_three_dossiers_as_for_one(
-    client: Any, member: Any, submitted: Any, django_assert_num_queries: Callable[..., Any]
-) -> None:
-    from commission.models import Dossier
-    from tournaments.models import Event
-
-    first = submitted()
-    client.force_login(member)
-    client.get("/commission/")
-    with django_assert_num_queries(8):
-        assert client.get("/commission/").status_code == 200
-    for number in range(2):
-        event = Event.objects.create(name=f"Other {number}", start="2026-03-01", end="2026-03-02")
-        Dossier.objects.create(event=event, stage="submitted", assigned_to=member, due_on=first.due_on)
-    with django_assert_num_queries(8):
-        assert client.get("/commission/").content.decode().count("/commission/events/") == 3
 
 
 @pytest.mark.parametrize(

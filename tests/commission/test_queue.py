@@ -1,7 +1,8 @@
 """The queue at work: filters with counts, forty dossiers, the next one, assignment, and the help of its moves."""
 
+import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -36,8 +37,6 @@ def dossiers(db: Any) -> Callable[..., list[Any]]:
 
 
 def names(page: str) -> list[str]:
-    import re
-
     return re.findall(r"Open \d\d", page)
 
 
@@ -47,10 +46,10 @@ def test_forty_dossiers_ask_as_often_as_four(
     dossiers(4, assigned_to=member)
     client.force_login(member)
     client.get("/commission/")
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         assert len(set(names(client.get("/commission/").content.decode()))) == 4
     dossiers(36, first=4, assigned_to=member)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         assert len(set(names(client.get("/commission/").content.decode()))) == 40
 
 
@@ -179,3 +178,29 @@ def test_whom_the_queue_offers_is_whom_the_permissions_let_decide(
     free = {one.pk for one in everybody if dossiers_free_for(Dossier.objects.all(), one).exists()}
     assert free & {member.pk, second_member.pk, officer.pk} == may
     assert director.pk not in free
+
+
+def test_every_page_of_the_room_says_how_much_waits_in_each_part(
+    client: Any, member: Any, director: Any, dossiers: Any
+) -> None:
+    """Three dossiers and a proposal wait; a director, who may fill in questionnaires, sees no tabs of the room."""
+    from commission.services_decisions import decision_propose
+
+    dossiers(3)
+    decision_propose(actor=member, decided_on=date(2026, 3, 14), subject="Fees", text="As before.")
+    client.force_login(member)
+    for part in ("", "requests/", "appeals/", "merges/", "due/", "changes/", "periods/"):
+        page = client.get(f"/commission/{part}").content.decode()
+        tabs = re.findall(r'href="([^"]+)"[^>]*>\w[\w ]* <span class="badge-count">(\d+)', page)
+        assert dict(tabs) == {"/commission/": "3", "/decisions/?state=proposed": "1"}, part
+    client.force_login(director)
+    assert "badge-count" not in client.get("/decisions/").content.decode()
+
+
+def test_the_ledger_has_a_word_for_each_state_of_a_dossier() -> None:
+    from commission.models import Dossier
+    from tournaments.words import DOSSIER_STATES
+
+    assert {key: str(word) for key, word in DOSSIER_STATES.items()} == {
+        stage.value: str(stage.label) for stage in Dossier.Stage
+    }

@@ -406,11 +406,11 @@ def test_the_queue_counts_what_waits_and_what_is_overdue_at_the_same_cost(
     first = wish(player)
     client.force_login(member)
     client.get("/commission/requests/")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get("/commission/requests/")
     others = [wish(player, claimed=f"Name {number}") for number in range(3)]
     CorrectionRequest.objects.filter(pk=first.pk).update(due_on=date(2026, 3, 1))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page = client.get("/commission/requests/").content.decode()
     assert "waiting (4)" in page
     assert "overdue (1)" in page
