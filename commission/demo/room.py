@@ -5,6 +5,7 @@ Every part stands by itself and is let be where it is there already.
 
 from collections.abc import Mapping
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -18,7 +19,7 @@ from commission.services_decisions import decision_confirm, decision_propose, wa
 from commission.services_newcomers import newcomer_enter, newcomer_paper_seen, newcomer_return
 from commission.services_requests import Wish, request_ask, request_make, request_reject
 from commission.services_review import difference_decide, message_send
-from players.models import Account
+from players.models import Account, Person
 from players.services import person_update
 from tournaments.models import Event, Game
 
@@ -107,7 +108,7 @@ def requests(accounts: Accounts, today: date) -> None:
     game = games.filter(white__person=player.person_id).order_by("round__number").first()
     if player.person is None or event is None or game is None or CorrectionRequest.objects.exists():
         return
-    place = {"event": event, "round_number": game.round.number, "board": game.board}
+    place: dict[str, Any] = {"event": event, "round_number": game.round.number, "board": game.board}
     text = "Both score sheets show a draw by repetition; the slip was read wrongly."
     request_make(Wish("result", "½-½", stated=game.code, text=text, **place), account=player)
     asked = request_make(Wish("title", "FM", person=player.person, text="Awarded in spring."), account=player)
@@ -118,17 +119,16 @@ def requests(accounts: Accounts, today: date) -> None:
     reason = "K follows from the games completed on the first day of play; the derivation shows the figure."
     step = request_reject(rejected, actor=member, reason=reason).steps.get(verb="rejected")
     appeal_make(step, account=player, text="Two of the games counted were forfeits.")
-    other = event.entries.exclude(person=player.person_id).exclude(person=None).order_by("number")[3].person
-    named = request_make(
-        Wish("name", f"{other.given_name} Noël", stated=other.given_name, person=other),
-        account=accounts["deputy"],
-    )
+    entry = event.entries.exclude(person=player.person_id).exclude(person=None).order_by("number")[3]
+    other = Person.objects.get(pk=entry.person_id)
+    fuller = f"{other.given_name} Noël"
+    wish = Wish("name", fuller, stated=other.given_name, person=other)
     request_accept_and_carry(
-        named,
+        request_make(wish, account=accounts["deputy"]),
         actor=accounts["commission"],
         reason="Passport seen.",
         way=CHANGE_PERSON,
-        changes={"given_name": f"{other.given_name} Noël"},
+        changes={"given_name": fuller},
     )
 
 
@@ -137,7 +137,7 @@ def newcomers(accounts: Accounts, today: date) -> None:
     if Newcomer.objects.exists():
         return
     director, regions = accounts["director"], demo_regions()
-    whole = {
+    whole: dict[str, Any] = {
         "patronymic": "", "postcode": "10203", "home_phone": "", "mobile_1": "555 01 44", "mobile_2": "",
         "email_2": "", "board_category": "", "board_rating": None, "iccf_id": "", "iccf_title": "",
         "iccf_rating": None, "further": "",

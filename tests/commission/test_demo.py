@@ -293,3 +293,28 @@ def test_in_the_first_masters_an_im_norm_is_certified_and_in_the_second_norms_ar
     assert sheet.performance == 2330 + 166
     assert all(norm.forecast is not None for norm in norms_of(second))
     assert norms_of(second)
+
+
+def test_the_commissions_room_is_furnished_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of each kind waits, one is decided; a second start finds them and adds nothing."""
+    from commission.demo import room
+    from commission.demo.federation import DemoFederation
+    from commission.models import Appeal, CorrectionRequest, Decision, Newcomer, RegisterDecision
+    from players.models import PersonMerge
+
+    federation = DemoFederation(seed=3, today=timezone.localdate())
+    event = federation.single("submitted")
+    monkeypatch.setattr(room, "SUBMITTED", event.name)
+    monkeypatch.setattr(room, "PLAYED", event.name)
+    for _start in range(2):
+        room.furnish(federation.accounts, federation.today)
+
+    def states(model: Any, field: str = "state") -> list[str]:
+        return sorted(model.objects.values_list(field, flat=True))
+
+    assert states(CorrectionRequest) == ["asked", "done", "open", "rejected"]
+    assert states(Appeal, "outcome") == [""]
+    assert states(Decision) == ["published"], "no late event stands here to be waived"
+    assert states(Newcomer) == ["returned", "submitted"]
+    assert states(PersonMerge) == ["confirmed", "proposed"]
+    assert states(RegisterDecision, "outcome") == ["kept"]
