@@ -86,8 +86,9 @@ def differences(accounts: Accounts, today: date) -> None:
         return
     entries = list(dossier.event.entries.exclude(person=None).order_by("number")[:2])
     elsewhere = "CRO" if entries[1].federation != "CRO" else "ESP"
-    facts = ({"surname": "Harrowen-Skye"}, {"federation": elsewhere})
+    facts: tuple[dict[str, Any], ...] = ({"surname": "Harrowen-Skye"}, {"federation": elsewhere})
     for entry, changed in zip(entries, facts, strict=True):
+        assert entry.person is not None
         person_update(entry.person, actor=accounts["office"], reason="Certificate seen", **changed)
     found = [item for item in register_differences(dossier) if item.entry.pk == entries[1].pk]
     for item in found[:1]:
@@ -120,7 +121,8 @@ def requests(accounts: Accounts, today: date) -> None:
     step = request_reject(rejected, actor=member, reason=reason).steps.get(verb="rejected")
     appeal_make(step, account=player, text="Two of the games counted were forfeits.")
     entry = event.entries.exclude(person=player.person_id).exclude(person=None).order_by("number")[3]
-    other = Person.objects.get(pk=entry.person_id)
+    other = entry.person
+    assert isinstance(other, Person)
     fuller = f"{other.given_name} Noël"
     wish = Wish("name", fuller, stated=other.given_name, person=other)
     request_accept_and_carry(

@@ -22,6 +22,8 @@ def room_tabs(context: dict[str, Any], here: str) -> list[dict[str, Any]]:
     if not allowed(PERMISSIONS, "queue", context.get("user")):
         return []
     counts = room_counts()
+    if not allowed(PERMISSIONS, "decisions_draft", context.get("user")):
+        counts["decisions"] = 0  # proposals are for members alone
     parts = {
         "queue": _("Reports"),
         "requests": _("Requests"),

@@ -192,7 +192,7 @@ def of_events() -> Iterator[tuple[str, str, dict[str, Any], set[str]]]:
 
 
 def test_a_row_of_one_event_is_not_found_under_another(world: World, clients: dict[str, Client]) -> None:
-    """Neither for the director of the other event nor for the commission, which may do everything in both."""
+    """Case WF-03, nested: neither for the director of the other event nor for the commission, which may do all."""
     tried = 0
     for _name, route, row, own in of_events():
         if not own:
@@ -212,6 +212,7 @@ def test_a_row_of_one_event_is_not_found_under_another(world: World, clients: di
 def test_a_director_comes_no_further_in_a_foreign_event_than_anybody(
     world: World, clients: dict[str, Client]
 ) -> None:
+    """Case WF-03: forms, results, every download, suggestions, files and jobs, each by its address."""
     for name, route, row, _own in of_events():
         address = address_of(world, route, row, event="foreign")
         for method in ("get", "post"):
