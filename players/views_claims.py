@@ -139,10 +139,7 @@ def claims(request: HttpRequest) -> HttpResponse:
         caption=_("Claims of profiles"),
         desk=True,
     )
-    crumbs = [(_("Commission"), reverse("commission:queue"))]
-    return table.download("claims") or render(
-        request, "players/claims.html", {"table": table, "crumbs": crumbs}
-    )
+    return table.download("claims") or render(request, "players/claims.html", {"table": table})
 
 
 @login_required

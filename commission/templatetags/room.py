@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from commission import selectors
 from commission.models import Appeal, CorrectionRequest, Decision, Dossier, Newcomer
 from commission.permissions import PERMISSIONS
-from players.models import PersonMerge
+from players.models import PersonMerge, ProfileClaim
 from players.permissions import allowed
 
 register = template.Library()
@@ -30,6 +30,7 @@ def room_tabs(context: dict[str, Any], here: str) -> list[dict[str, Any]]:
         "appeals": _("Appeals"),
         "decisions": _("Decisions"),
         "newcomers": _("Newcomers"),
+        "claims": _("Claims"),
         "merges": _("Merges"),
         "due": _("Papers due"),
         "changes": _("Changes"),
@@ -38,7 +39,7 @@ def room_tabs(context: dict[str, Any], here: str) -> list[dict[str, Any]]:
     return [
         {
             "label": label,
-            "url": reverse(f"commission:{name}")
+            "url": reverse(f"{'players' if name == 'claims' else 'commission'}:{name}")
             + (PROPOSALS if name == "decisions" and counts[name] else ""),
             "count": counts.get(name) or None,
             "active": name == here,
@@ -58,6 +59,7 @@ def room_counts() -> dict[str, int]:
         "appeals": Appeal.objects.filter(outcome=Appeal.Outcome.OPEN),
         "decisions": Decision.objects.filter(state=Decision.State.PROPOSED),
         "newcomers": Newcomer.objects.filter(state=Newcomer.State.SUBMITTED),
+        "claims": ProfileClaim.objects.filter(state=ProfileClaim.State.OPEN),
         "merges": PersonMerge.objects.filter(state=PersonMerge.State.PROPOSED),
     }
     first, *others = (

@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 pytestmark = pytest.mark.django_db
+ROOM = ("", "requests/", "appeals/", "merges/", "due/", "changes/", "periods/")
 
 
 @pytest.fixture
@@ -189,8 +190,8 @@ def test_every_page_of_the_room_says_how_much_waits_in_each_part(
     dossiers(3)
     decision_propose(actor=member, decided_on=date(2026, 3, 14), subject="Fees", text="As before.")
     client.force_login(member)
-    for part in ("", "requests/", "appeals/", "merges/", "due/", "changes/", "periods/"):
-        page = client.get(f"/commission/{part}").content.decode()
+    for part in (*(f"/commission/{name}" for name in ROOM), "/players/claims/", "/newcomers/"):
+        page = client.get(part).content.decode()
         tabs = re.findall(r'href="([^"]+)"[^>]*>\w[\w ]* <span class="badge-count">(\d+)', page)
         assert dict(tabs) == {"/commission/": "3", "/decisions/?state=proposed": "1"}, part
     client.force_login(director)
