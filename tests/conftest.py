@@ -27,6 +27,8 @@ BROWSER_FIXTURES = frozenset({"page", "browser", "new_context"})
 COST_OF_A_WORKER, COST_IN_BROWSER, COST_WITH_ROWS, COST = 200, 60, 3, 1
 # Milliseconds that a page may take to show what a test waits for.
 PATIENCE = 30_000
+# Folders whose tests set documents in type or start the portal as a process.
+COST_IN_FOLDER = {"reports": 25, "config": 25}
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -50,8 +52,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.benchmark)
         if item.get_closest_marker("worker"):
             costs[item.path] += COST_OF_A_WORKER
+        elif in_browser:
+            costs[item.path] += COST_IN_BROWSER
         else:
-            costs[item.path] += COST_IN_BROWSER if in_browser else COST_WITH_ROWS if with_rows else COST
+            usual = COST_WITH_ROWS if with_rows else COST
+            costs[item.path] += COST_IN_FOLDER.get(item.path.parent.name, usual)
     yield
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: (-costs[item.path], str(item.path)))
@@ -105,14 +110,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """English pages at the width of a desk."""
     return browser_context_args | {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}}
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _a_page_may_be_slow() -> None:
-    """What a page shall come to show may take long where several processes share few cores."""
-    from playwright.sync_api import expect
-
-    expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(autouse=True, scope="session")
