@@ -92,5 +92,7 @@ def mark_of(game: Game, mark: Mark) -> tuple[str, str]:
 
 
 def _report_words(mark: Mark) -> str:
+    if not mark.white_report and not mark.black_report:
+        return ""
     said = ((_("White reports"), mark.white_report), (_("Black reports"), mark.black_report))
     return ", ".join(f"{who} {shown(code)}" for who, code in said if code)

@@ -1,13 +1,19 @@
 """Style sheets, scripts and fonts: our own, and a few named files of installed packages."""
 
 import importlib.util
+import os
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.finders import BaseFinder
+from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.storage import FileSystemStorage, Storage
+from django.http import HttpRequest, HttpResponse
+from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 BOOTSTRAP_FILES = {
@@ -15,6 +21,10 @@ BOOTSTRAP_FILES = {
     "bootstrap/bootstrap.bundle.min.js": "js/bootstrap.bundle.min.js",
 }
 HTMX_FILE = "django_htmx/htmx-2.min.js"
+FONTS = ".woff2"
+VERSION = "v"
+FOR_GOOD = "max-age=31536000, public, immutable"
+FOR_A_DAY = "max-age=86400, public"
 
 
 def package_folder(name: str) -> Path:
@@ -51,6 +61,50 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         (files, tuple(pattern for pattern in found if "sourceMappingURL" not in str(pattern)))
         for files, found in CompressedManifestStaticFilesStorage.patterns
     )
+
+
+class FoundFiles(StaticFilesStorage):
+    """Files as they lie in their folders; the address tells their state, so that a browser may keep what it has.
+
+    Fonts have none: style sheets name them too, by an address that nobody writes anew.
+    """
+
+    def url(self, name: str | None, *args: Any, **options: Any) -> str:
+        """The address with time and size of the file in it."""
+        address: str = super().url(name, *args, **options)
+        found = _found(name) if name and not name.endswith(FONTS) else ""
+        if not found:
+            return address
+        try:
+            state = os.stat(found)
+        except FileNotFoundError:
+            return address
+        return f"{address}?{VERSION}={state.st_mtime_ns:x}-{state.st_size:x}"
+
+
+@lru_cache(maxsize=1000)
+def _found(name: str) -> str:
+    """Where a file lies, empty if nowhere; looked for once, since the finders ask several folders."""
+    found = finders.find(name)
+    return found if isinstance(found, str) else ""
+
+
+class StaticFiles(WhiteNoiseMiddleware):
+    """WhiteNoise, which lets a browser keep for good what was asked for with its version, and fonts for a day."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The file, or what the portal answers."""
+        answer: HttpResponse = super().__call__(request)
+        if (
+            self.autorefresh
+            and request.path_info.startswith(self.static_prefix)
+            and answer.status_code == 200
+        ):
+            if VERSION in request.GET:
+                answer["Cache-Control"] = FOR_GOOD
+            elif request.path_info.endswith(FONTS):
+                answer["Cache-Control"] = FOR_A_DAY
+        return answer
 
 
 class _OneFile(FileSystemStorage):

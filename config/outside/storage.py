@@ -5,7 +5,7 @@ from typing import Any
 
 from config.environment import Environment
 
-PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
+FOUND = "config.outside.static_files.FoundFiles"
 HASHED = "config.outside.static_files.CollectedFiles"
 FOLDER = "core.storage.WholeFiles"
 BUCKET = "storages.backends.s3.S3Storage"
@@ -24,7 +24,7 @@ def storage_settings(environment: Environment, *, var: Path, hashed_names: bool)
         "LEDGER_KEY_FILE": keys / "ledger.pem",
         "STORAGES": {
             "default": files_storage(environment),
-            "staticfiles": {"BACKEND": HASHED if hashed_names else PLAIN},
+            "staticfiles": {"BACKEND": HASHED if hashed_names else FOUND},
         },
         "FILE_UPLOAD_MAX_MEMORY_SIZE": 10 * 1024 * 1024,
         "DATA_UPLOAD_MAX_MEMORY_SIZE": 20 * 1024 * 1024,

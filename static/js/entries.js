@@ -14,7 +14,7 @@
     item.classList.add("is-active");
     item.setAttribute("aria-selected", "true");
     input.setAttribute("aria-activedescendant", item.id);
-    item.scrollIntoView({ block: "nearest" });
+    item.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
   function clear() {

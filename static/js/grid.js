@@ -45,28 +45,32 @@
     });
   });
 
-  /* ---- beginning ---- */
-  form.classList.add("has-script");
-  grid.readSeen();
-  queue.own().forEach(function (item) {
-    if (!byGame[item.game]) return;
-    if (item.state === "waiting") grid.changed(item, "saving");
-    else grid.changed(item, item.state, item.told);
-  });
-  if (looking) rows.forEach(grid.paint);
-  show(words.show);
-  grid.fit();
-  grid.foreign();
-  grid.count();
-  grid.notice("kept-page", navigator.onLine === false);
-  queue.pump();
-  window.addEventListener("online", function () { queue.again(); grid.poll(); });
-  window.addEventListener("focus", function () { if (queue.pending()) queue.again(); });
-  window.addEventListener("pagehide", grid.writeSeen);
-  // Entries outlive the page in the browser's store; whoever leaves it should know that they are not sent yet.
-  window.addEventListener("beforeunload", function (event) { if (queue.pending()) event.preventDefault(); });
-  setInterval(grid.poll, POLL);
-  document.addEventListener("visibilitychange", grid.poll);
-  var first = rows.filter(function (row) { return grid.visible(row) && (looking ? !grid.isOpen(row) && !grid.isConfirmed(row) && !grid.isOwn(row) : grid.isOpen(row)); })[0];
-  grid.focus(first || rows.filter(grid.visible)[0]);
+  /* ---- beginning: behind the first picture, which it would only hold up ---- */
+  function begin() {
+    form.classList.add("has-script");
+    grid.readSeen();
+    queue.own().forEach(function (item) {
+      if (!byGame[item.game]) return;
+      if (item.state === "waiting") grid.changed(item, "saving");
+      else grid.changed(item, item.state, item.told);
+    });
+    if (looking) rows.forEach(grid.paint);
+    show(words.show);
+    grid.fit();
+    grid.foreign();
+    grid.count();
+    grid.notice("kept-page", navigator.onLine === false);
+    queue.pump();
+    window.addEventListener("online", function () { queue.again(); grid.poll(); });
+    window.addEventListener("focus", function () { if (queue.pending()) queue.again(); });
+    window.addEventListener("pagehide", grid.writeSeen);
+    // Entries outlive the page in the browser's store; whoever leaves it should know that they are not sent yet.
+    window.addEventListener("beforeunload", function (event) { if (queue.pending()) event.preventDefault(); });
+    setInterval(grid.poll, POLL);
+    document.addEventListener("visibilitychange", grid.poll);
+    var first = rows.filter(function (row) { return grid.visible(row) && (looking ? !grid.isOpen(row) && !grid.isConfirmed(row) && !grid.isOwn(row) : grid.isOpen(row)); })[0];
+    grid.focus(first || rows.filter(grid.visible)[0]);
+  }
+  if (document.visibilityState === "hidden") begin();
+  else requestAnimationFrame(function () { setTimeout(begin, 0); });
 })();

@@ -84,7 +84,7 @@
     var input = field(row);
     if (document.activeElement !== input) input.focus({ preventScroll: true });
     input.select();
-    row.scrollIntoView({ block: "nearest" });
+    row.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
   function step(row, by) {

@@ -78,8 +78,7 @@
     row.dataset.code = body.code;
     row.dataset.version = body.version;
     row.dataset.author = body.author || 0;
-    row.querySelector("input[name^='version-']").value = body.version;
-    row.querySelector("input[name^='was-']").value = body.code;
+    row.querySelector("input[name^='stood-']").value = body.version + " " + body.code;
     if (body.mark !== undefined) grid.note(row, body.mark, body.note);
     if (body.mark === "confirmed") delete row.dataset.typed;
   }

@@ -3,9 +3,12 @@
 (function () {
   "use strict";
 
-  document.querySelectorAll(".tabs [aria-current]").forEach(function (tab) {
-    var row = tab.closest("ul");
-    if (row.scrollWidth > row.clientWidth) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  // In the next frame, where the lay-out is worked out anyway: asked for now, it would be worked out twice.
+  requestAnimationFrame(function () {
+    document.querySelectorAll(".tabs [aria-current]").forEach(function (tab) {
+      var row = tab.closest("ul");
+      if (row.scrollWidth > row.clientWidth) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+    });
   });
 
   function others(kept) {

@@ -23,7 +23,7 @@
       var again = kept && fresh.querySelector('[data-replay-go="' + kept + '"]');
       if (again) again.focus({ preventScroll: true });
       var current = fresh.querySelector(".moves [aria-current]");
-      if (current) current.scrollIntoView({ block: "nearest" });
+      if (current) current.scrollIntoView({ block: "nearest", behavior: "instant" });
     }).catch(function () { window.location.assign(url); });
   }
 

@@ -12,7 +12,7 @@
     index = Math.max(0, Math.min(rows.length - 1, next));
     rows[index].classList.add("is-marked");
     link(rows[index]).focus({ preventScroll: true });
-    rows[index].scrollIntoView({ block: "nearest" });
+    rows[index].scrollIntoView({ block: "nearest", behavior: "instant" });
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -3,11 +3,13 @@
 import base64
 import hashlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.core.exceptions import ImproperlyConfigured
 from django.template.loader import get_template
+from django.test import Client
 
 from config.environment import Environment
 from config.outside.cache import caches
@@ -16,7 +18,7 @@ from config.outside.federation import federation_settings
 from config.outside.language import language_settings
 from config.outside.mail import mail_settings
 from config.outside.queue import celery_settings
-from config.outside.static_files import BOOTSTRAP_FILES, HTMX_FILE, BootstrapFinder
+from config.outside.static_files import BOOTSTRAP_FILES, HTMX_FILE, BootstrapFinder, FoundFiles
 from config.outside.storage import storage_settings
 
 VAR = Path("/var/lib/portal")
@@ -180,3 +182,38 @@ class TestStaticFiles:
         addresses = re.findall(r"{% static ['\"]([^'\"]+)['\"] %}", source)
         assert addresses
         assert [address for address in addresses if finders.find(address) is None] == []
+
+
+class TestKeptInTheBrowser:
+    """A browser asks again only for what changed, so that a page paints without waiting for thirty answers."""
+
+    def test_an_address_changes_with_its_file(self, tmp_path: Path, settings: Any) -> None:
+        sheet = tmp_path / "kept-for-the-test.css"
+        sheet.write_text("a {}")
+        settings.STATICFILES_DIRS = [tmp_path]
+        finders.get_finder.cache_clear()
+        try:
+            first = FoundFiles().url(sheet.name)
+            assert first.startswith(f"/static/{sheet.name}?v=")
+            assert FoundFiles().url(sheet.name) == first
+            sheet.write_text("a { color: red }")
+            assert FoundFiles().url(sheet.name) != first
+        finally:
+            finders.get_finder.cache_clear()
+
+    def test_what_is_asked_for_with_its_version_is_kept_for_good(self, client: Client) -> None:
+        assert "immutable" in kept(client, FoundFiles().url("css/base.css"))
+        assert "immutable" not in kept(client, "/static/css/base.css")
+        assert "immutable" not in kept(client, "/static/css/nowhere.css?v=1")
+
+    def test_a_font_has_the_address_by_which_style_sheets_know_it(self, client: Client) -> None:
+        address = FoundFiles().url("fonts/source-sans-400-latin.woff2")
+        assert address == "/static/fonts/source-sans-400-latin.woff2"
+        assert kept(client, address) == "max-age=86400, public"
+
+
+def kept(client: Client, address: str) -> str:
+    """How long a browser may keep a file, in the words of the answer."""
+    answer = client.get(address)
+    answer.close()
+    return answer.headers.get("Cache-Control", "")

@@ -105,7 +105,7 @@ def post_results(client: Client, event: Event, number: int, codes: list[str]) ->
     """The whole grid as the form without script sends it."""
     data: dict[str, Any] = {}
     for game, code in zip(games_of(event, number), codes, strict=True):
-        data |= {f"result-{game.pk}": code, f"version-{game.pk}": game.version, f"was-{game.pk}": game.code}
+        data |= {f"result-{game.pk}": code, f"stood-{game.pk}": f"{game.version} {game.code}"}
     answer = client.post(f"/desk/{event.pk}/rounds/{number}/", data)
     assert answer.status_code == 302
 

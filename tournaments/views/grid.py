@@ -200,18 +200,19 @@ def _typed(request: HttpRequest, page: RoundPage) -> tuple[dict[int, str], dict[
     return codes, problems
 
 
-def _version(request: HttpRequest, game_id: int) -> int:
-    return posted_number(request.POST.get(f"version-{game_id}"))
+def _stood(request: HttpRequest, game_id: int) -> tuple[int, str]:
+    """Version and code that the form was shown for a board."""
+    version, _space, code = request.POST.get(f"stood-{game_id}", "").partition(" ")
+    return posted_number(version), code
 
 
 def _save_form(request: HttpRequest, event: Event, page: RoundPage) -> dict[int, dict[str, Any]]:
     """Write the boards that this form changed; problems by game id, with what was typed."""
     codes, problems = _typed(request, page)
     # What the form was shown decides whether its author changed the board.
+    stood = {game: _stood(request, game) for game in codes}
     changes = [
-        ResultChange(game, code, _version(request, game))
-        for game, code in codes.items()
-        if code != request.POST.get(f"was-{game}")
+        ResultChange(game, code, stood[game][0]) for game, code in codes.items() if code != stood[game][1]
     ]
     try:
         reason = request.POST.get("reason", "")
@@ -236,7 +237,7 @@ def _look_form(request: HttpRequest, event: Event, page: RoundPage) -> dict[int,
         if code in OPEN_CODES:
             continue
         try:
-            version = _version(request, board.game.pk)
+            version, _code = _stood(request, board.game.pk)
             result_look(board.game, actor=actor_of(request), code=code, version=version)
         except StaleVersion as error:
             problems[board.game.pk] = _conflict(error)

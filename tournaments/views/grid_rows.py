@@ -10,6 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 TEMPLATE = "tournaments/_grid_row.html"
 NONE = SafeString("")
+# Lines of one group: a group out of sight is not laid out, and the style sheet knows how tall it will be.
+GROUP = 20
 
 
 def lines_put(rows: Sequence[dict[str, Any]], *, histories: str, hand: SafeString, readonly: bool) -> None:
@@ -24,13 +26,13 @@ def lines_put(rows: Sequence[dict[str, Any]], *, histories: str, hand: SafeStrin
 
 def runs_of(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Lines that follow each other without anything between them, joined: `lines`, the `placed` of the first row,
-    `number` and `problem` of the last. A match begins a run and a board with a problem ends one.
+    `number` and `problem` of the last. A match begins a run, a board with a problem ends one, and so do `GROUP` lines.
     """
     runs: list[dict[str, Any]] = []
     ended = True
     for row in rows:
         placed, problem = row["placed"], row["problem"]
-        if ended or (placed and placed.head):
+        if ended or (placed and placed.head) or len(runs[-1]["lines"]) == GROUP:
             runs.append({"placed": placed, "lines": []})
         runs[-1]["lines"].append(row["line"])
         runs[-1] |= {"number": row["number"], "problem": problem}

@@ -126,11 +126,11 @@ def test_the_second_look_is_a_form_with_empty_fields(desk, paired_event, directo
             record_result(game, actor=commissioner, code=code, version=1)
     address = reverse("tournaments:desk_round", args=[event.pk, 1]) + "?look=1"
     page = desk.get(address).content.decode()
-    assert 'value="1-0" placeholder' not in page
+    assert 'value="1-0" maxlength' not in page
     assert "0 of 3 boards confirmed" in page
     form = {}
     for game, typed in zip(boards(event), ("1", "=", ""), strict=True):
-        form |= {f"result-{game.pk}": typed, f"version-{game.pk}": game.version}
+        form |= {f"result-{game.pk}": typed, f"stood-{game.pk}": f"{game.version} {game.code}"}
     answer = desk.post(address, form)
     assert answer.status_code == 422
     page = answer.content.decode()
