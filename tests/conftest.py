@@ -27,8 +27,9 @@ BROWSER_FIXTURES = frozenset({"page", "browser", "new_context"})
 COST_OF_A_WORKER, COST_IN_BROWSER, COST_WITH_ROWS, COST = 200, 60, 3, 1
 # Milliseconds that a page may take to show what a test waits for.
 PATIENCE = 30_000
-# Folders whose tests set documents in type or start the portal as a process.
-COST_IN_FOLDER = {"reports": 25, "config": 25}
+# Folders whose tests set documents in type or start the portal as a process. The tests that parse all sources go before
+# any browser: Python 3.11 may refuse to parse in a process in which a test in the browser has failed.
+COST_IN_FOLDER = {"architecture": 1000, "reports": 25, "config": 25}
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
