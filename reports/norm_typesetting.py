@@ -5,14 +5,13 @@ from typing import Any
 from core.qr import qr_svg
 from reports.kinds.kind import Printed
 from reports.typesetting import (
-    FIELD_HEIGHT_MM,
-    FIELD_MM,
     MARGIN_MM,
     Papers,
     counted_pages,
     font_style,
     quoted,
     short_hash,
+    signature_fields_style,
 )
 from reports.words import FORMS, ROLES, printed_day, sentence
 from tournaments.models import Event
@@ -41,14 +40,14 @@ def printed_system(system: str) -> str:
     return str(dict(Event.System.choices).get(system, system))
 
 
-def field_style(papers: Papers, title: str) -> str:
+def norm_paper_style(sheet: Any, papers: Papers) -> str:
     """Fonts by file, A4 upright with the number at the foot, fields as wide as the final table's."""
     left = f"{papers.code} · {short_hash(papers.record_sha256)}"
     return (
         font_style()
         + f"@page {{ size: A4 portrait; margin: 12mm {MARGIN_MM}mm 15mm;"
         + f" @bottom-left {{ content: {quoted(left)} }} @bottom-right {{ content: {counted_pages()} }}"
-        + f" @top-left {{ content: {quoted(title[:120])} }} }}"
+        + f" @top-left {{ content: {quoted(sheet.event[:120])} }} }}"
         + "@page :first { margin-top: 14mm; @top-left { content: none } }"
-        + f".field {{ width: {FIELD_MM[False]}mm; height: {FIELD_HEIGHT_MM}mm }}"
+        + signature_fields_style(landscape=False)
     )

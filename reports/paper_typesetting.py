@@ -11,8 +11,6 @@ from core.qr import qr_svg
 from reports.sheets.computer_table import ComputerTable
 from reports.sheets.team_table import TeamRoster, TeamTable
 from reports.typesetting import (
-    FIELD_HEIGHT_MM,
-    FIELD_MM,
     LANDSCAPE_MM,
     MARGIN_MM,
     NARROWEST_NAME_MM,
@@ -24,6 +22,7 @@ from reports.typesetting import (
     quoted,
     refuse_unprintable_texts,
     short_hash,
+    signature_fields_style,
 )
 from reports.words import FORMS, ROLES, fact, sentence
 
@@ -64,7 +63,7 @@ def page_style(title: str, papers: Papers, *, landscape: bool) -> str:
         + f" @bottom-left {{ content: {quoted(left)} }} @bottom-right {{ content: {counted} }}"
         + f" @top-left {{ content: {quoted(title[:120])} }} }}"
         + "@page :first { margin-top: 14mm; @top-left { content: none } }"
-        + f".field {{ width: {FIELD_MM[landscape]}mm; height: {FIELD_HEIGHT_MM}mm }}"
+        + signature_fields_style(landscape=landscape)
     )
 
 

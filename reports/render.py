@@ -7,7 +7,6 @@ pinned versions: fonts come by file, times from the caller.
 import gc
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -77,49 +76,58 @@ def render_table(
     line of the table is avoided: the last lines then move over to it, and if the notes between are longer than a page,
     they go behind the signatures.
     """
-    with _quiet_collector():
+
+    def made() -> Rendered:
+        press = Press(style)
         for attempt in _attempts(html, lines):
-            document, fonts = _laid_out(attempt, style)
+            document = press.laid_out(attempt)
             if not _signatures_stand_alone(document, lines):
                 break
         document.metadata.attachments = [_attachment(item, moment) for item in enclosures]
-        pdf = document.write_pdf()
-    assert fonts is not None  # the files that it made must live until the PDF is written
-    return Rendered(pdf, len(document.pages), {name: _place(document, name) for name in fields})
+        places = {name: _place(document, name) for name in fields}
+        return Rendered(document.write_pdf(), len(document.pages), places)
+
+    return _without_collector(made)
 
 
 def render_sheet(html: str, style: str) -> Rendered:
     """A document of the hall: pages, no fields, no files inside."""
-    with _quiet_collector():
-        document, fonts = _laid_out(html, style, DESK_STYLE)
-        pdf = document.write_pdf()
-    assert fonts is not None  # the files that it made must live until the PDF is written
-    return Rendered(pdf, len(document.pages), {})
+
+    def made() -> Rendered:
+        document = Press(style, DESK_STYLE).laid_out(html)
+        return Rendered(document.write_pdf(), len(document.pages), {})
+
+    return _without_collector(made)
 
 
 def render_page(html: str, style: str) -> bytes:
     """A single small page, such as what stands in a signed field."""
-    document, fonts = _laid_out(html, style)
-    assert fonts is not None
-    return bytes(document.write_pdf())
-
-
-def _laid_out(html: str, style: str, sheet_style: Path | None = None) -> tuple[Any, FontConfiguration]:
-    fonts = FontConfiguration()
-    fetcher = OnlyFonts()
-    sheets = [
-        CSS(filename=str(sheet_style or SHEET_STYLE), font_config=fonts, url_fetcher=fetcher),
-        CSS(string=style, font_config=fonts, url_fetcher=fetcher),
-    ]
-    page = HTML(string=html, url_fetcher=fetcher, base_url=None)
-    try:
-        return page.render(stylesheets=sheets, font_config=fonts), fonts
-    except FatalURLFetchingError as error:
-        raise Refused(str(error)) from error
+    return bytes(Press(style).laid_out(html).write_pdf())
 
 
 SHEET_STYLE = Path(settings.BASE_DIR) / "static" / "css" / "sheet.css"
 DESK_STYLE = SHEET_STYLE.with_name("desk_sheet.css")
+
+
+class Press:
+    """The typefaces and the style of one document, read once for all arrangements that are tried."""
+
+    def __init__(self, style: str, sheet_style: Path | None = None) -> None:
+        self._fonts, self._fetcher = FontConfiguration(), OnlyFonts()
+        self._sheets = [
+            CSS(
+                filename=str(sheet_style or SHEET_STYLE), font_config=self._fonts, url_fetcher=self._fetcher
+            ),
+            CSS(string=style, font_config=self._fonts, url_fetcher=self._fetcher),
+        ]
+
+    def laid_out(self, html: str) -> Any:
+        """The pages, which keep the typefaces alive. Raises Refused when they ask for anything outside."""
+        page = HTML(string=html, url_fetcher=self._fetcher, base_url=None)
+        try:
+            return page.render(stylesheets=self._sheets, font_config=self._fonts)
+        except FatalURLFetchingError as error:
+            raise Refused(str(error)) from error
 
 
 class OnlyFonts(URLFetcher):
@@ -193,14 +201,17 @@ def _boxes(document: Any, name: str) -> Iterator[tuple[int, Any]]:
                 yield number, box
 
 
-@contextmanager
-def _quiet_collector() -> Iterator[None]:
-    """Layout makes millions of objects that live on: collecting garbage meanwhile costs a third of the time."""
+def _without_collector(make: Callable[[], Rendered]) -> Rendered:
+    """Layout makes millions of objects that live on: collecting garbage meanwhile costs a third of the time.
+
+    Afterwards the youngest generation alone is collected: all that was made meanwhile is in it, and a look at
+    everything else that the process holds costs as much as a short document.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
-        yield
+        return make()
     finally:
         if was_on:
             gc.enable()
-        gc.collect()
+        gc.collect(0)

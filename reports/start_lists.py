@@ -20,14 +20,13 @@ from reports.sheets.correspondence_start_list import (
     with_addresses,
 )
 from reports.typesetting import (
-    FIELD_HEIGHT_MM,
-    FIELD_MM,
     Papers,
     counted_pages,
     font_style,
     quoted,
     refuse_unprintable_texts,
     short_hash,
+    signature_fields_style,
 )
 from reports.words import ROLES
 from tournaments.models import Event
@@ -160,7 +159,7 @@ def filed_style(sheet: StartListSheet, papers: Papers) -> str:
     return list_style() + (
         "@page { size: A4; margin: 14mm 14mm 15mm }"
         f"@page {{ @bottom-left {{ content: {quoted(left)} }} @bottom-right {{ content: {counted} }} }}"
-        f" .field {{ width: {FIELD_MM[False]}mm; height: {FIELD_HEIGHT_MM}mm }}"
+        + signature_fields_style(landscape=False)
     )
 
 

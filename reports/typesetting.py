@@ -193,8 +193,14 @@ def style_of(sheet: FinalTable, papers: Papers) -> str:
         + f".grid {{ width: {size.cells}mm; tab-size: {size.cell}mm }}"
         + f".before {{ width: {BEFORE_MM * (1 if sheet.is_postal else 2)}mm; tab-size: {BEFORE_MM}mm }}"
         + f".after {{ width: {VALUE_MM * (2 + len(sheet.criteria))}mm; tab-size: {VALUE_MM}mm }}"
-        + f".field {{ width: {FIELD_MM[size.landscape]}mm; height: {FIELD_HEIGHT_MM}mm }}"
+        + signature_fields_style(landscape=size.landscape)
     )
+
+
+def signature_fields_style(*, landscape: bool) -> str:
+    """The size of the fields; what stands above one wraps within its width."""
+    width = FIELD_MM[landscape]
+    return f".signatory {{ width: {width}mm }} .field {{ height: {FIELD_HEIGHT_MM}mm }}"
 
 
 def counted_pages() -> str:

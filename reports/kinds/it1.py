@@ -14,10 +14,10 @@ from ratings.engine.title_norms.norm import title_norm
 from ratings.norm_sentences import REASON_WORDS, condition_words
 from reports.frozen import frozen_of, record_of_report
 from reports.kinds.kind import PaperOrder, SheetKind, record_enclosure
-from reports.kinds.plain import day_of, plain_steps, plain_value, sentences_of
+from reports.kinds.plain import plain_steps, plain_value, read_back
 from reports.models import Report
 from reports.norm_events import title_edition
-from reports.norm_typesetting import common_context, field_style, printed_system
+from reports.norm_typesetting import common_context, norm_paper_style, printed_system
 from reports.render import Enclosure
 from reports.sheets.it1 import BigSwiss, It1, It1Particulars, It1Round, NormNotReached, it1
 from reports.typesetting import Papers, refuse_unprintable_texts
@@ -73,20 +73,13 @@ def sheet_of(report: Report) -> It1:
     """The certificate of a report, from its frozen file alone."""
     kept: dict[str, Any] = dict(frozen_of(report)["norm"])
     big_swiss = kept.pop("big_swiss")
-    return It1(
-        **(
-            kept
-            | {
-                "start": day_of(kept["start"]),
-                "end": day_of(kept["end"]),
-                "titles": tuple((title, count) for title, count in kept["titles"]),
-                "big_swiss": BigSwiss(**big_swiss) if big_swiss else None,
-                "rounds": tuple(It1Round(**each) for each in kept["rounds"]),
-                "particulars": It1Particulars(**kept["particulars"]),
-                "missing": sentences_of(kept["missing"]),
-            }
-        )
-    )
+    parts = {
+        "titles": tuple((title, count) for title, count in kept["titles"]),
+        "big_swiss": BigSwiss(**big_swiss) if big_swiss else None,
+        "rounds": tuple(It1Round(**each) for each in kept["rounds"]),
+        "particulars": It1Particulars(**kept["particulars"]),
+    }
+    return It1(**read_back(kept) | parts)
 
 
 def texts_of(sheet: It1) -> Iterator[str]:
@@ -109,11 +102,6 @@ def html_of(sheet: It1, papers: Papers, *, break_before: int | None = None) -> s
         return render_to_string("reports/print/it1.html", context)
 
 
-def style_of(sheet: It1, papers: Papers) -> str:
-    """Fonts, one upright page, the width of the signature fields."""
-    return field_style(papers, sheet.event)
-
-
 def enclosures(report: Report) -> tuple[Enclosure, ...]:
     """The public part of the record, and the norm with every step."""
     return (
@@ -128,7 +116,7 @@ def kinds() -> Iterator[SheetKind]:
         sheet="it1",
         sheet_of=sheet_of,
         html=html_of,
-        style=style_of,
+        style=norm_paper_style,
         texts=texts_of,
         frozen=frozen,
         enclosures=enclosures,

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from core.files import read
 from reports.frozen import frozen_of, record_of_report
 from reports.kinds.kind import PaperOrder, SheetKind, record_enclosure
-from reports.kinds.plain import day_of, plain_value, sentences_of
+from reports.kinds.plain import plain_value, read_back
 from reports.models import Report
-from reports.norm_typesetting import common_context, field_style, printed_system
+from reports.norm_typesetting import common_context, norm_paper_style, printed_system
 from reports.render import Enclosure
 from reports.sheets.it3 import GridRow, It3, It3Particulars, it3
 from reports.typesetting import Papers, refuse_unprintable_texts
@@ -59,18 +59,11 @@ def sheet_of(report: Report) -> It3:
     """The tournament report of a report, from its frozen file alone."""
     kept: dict[str, Any] = dict(frozen_of(report)["report"])
     said = kept["particulars"]
-    return It3(
-        **(
-            kept
-            | {
-                "start": day_of(kept["start"]),
-                "end": day_of(kept["end"]),
-                "grid": tuple(GridRow(**row) for row in kept["grid"]),
-                "particulars": It3Particulars(**(said | {"deputies": tuple(said["deputies"])})),
-                "missing": sentences_of(kept["missing"]),
-            }
-        )
-    )
+    parts = {
+        "grid": tuple(GridRow(**row) for row in kept["grid"]),
+        "particulars": It3Particulars(**(said | {"deputies": tuple(said["deputies"])})),
+    }
+    return It3(**read_back(kept) | parts)
 
 
 def texts_of(sheet: It3) -> Iterator[str]:
@@ -96,11 +89,6 @@ def html_of(sheet: It3, papers: Papers, *, break_before: int | None = None) -> s
         return render_to_string("reports/print/it3.html", context)
 
 
-def style_of(sheet: It3, papers: Papers) -> str:
-    """Fonts, one upright page, the width of the signature fields."""
-    return field_style(papers, sheet.event)
-
-
 def enclosures(report: Report) -> tuple[Enclosure, ...]:
     """The public part of the record, and the eighteen fields."""
     return (
@@ -115,7 +103,7 @@ def kinds() -> Iterator[SheetKind]:
         sheet="it3",
         sheet_of=sheet_of,
         html=html_of,
-        style=style_of,
+        style=norm_paper_style,
         texts=texts_of,
         frozen=frozen,
         enclosures=enclosures,

@@ -21,14 +21,18 @@ def plain_value(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def day_of(text: str | None) -> date | None:
-    """A day out of JSON."""
+def read_back(kept: dict[str, Any]) -> dict[str, Any]:
+    """A paper out of JSON, with its days and missing parts as they were; what it has of its own is left as it is."""
+    missing = (Sentence(item["key"], item["article"], item["inputs"]) for item in kept["missing"])
+    return kept | {
+        "start": _day_of(kept["start"]),
+        "end": _day_of(kept["end"]),
+        "missing": tuple(missing),
+    }
+
+
+def _day_of(text: str | None) -> date | None:
     return date.fromisoformat(text) if text else None
-
-
-def sentences_of(found: list[dict[str, Any]]) -> tuple[Sentence, ...]:
-    """Sentences out of JSON."""
-    return tuple(Sentence(item["key"], item["article"], item["inputs"]) for item in found)
 
 
 def plain_steps(steps: tuple[Step, ...]) -> list[dict[str, Any]]:
