@@ -11,8 +11,9 @@ import os
 import shutil
 import tempfile
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
@@ -38,6 +39,8 @@ PASSPHRASE_ROUNDS = 600_000
 OTHERS = "others.json"
 DER = serialization.Encoding.DER
 CERTIFICATES = ("root", "issuing", "clock")
+RENEWED = ("issuing", "clock")
+GENERATIONS = "generations"
 # Puts the root's private key where it belongs; the folder is the one that is being made.
 KeepRoot = Callable[[Path, ec.EllipticCurvePrivateKey], None]
 
@@ -71,11 +74,20 @@ class OtherRoot:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierIssuer:
+    """An issuing authority before the one of now, under the same root: in DER, with its list of revoked keys."""
+
+    certificate: bytes
+    revoked: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Anchors:
     """What a check needs and nothing secret: the certificates in DER, and the list of revoked keys (or None).
 
-    `others` are further authorities. `refused` are keys of theirs that the portal itself has revoked: the SHA-256
-    of the certificate and the moment, as ISO text, from which it is not trusted.
+    `others` are further authorities, `earlier` the portal's own issuing authorities before this one. `refused` are
+    keys of other authorities that the portal itself has revoked: the SHA-256 of the certificate and the moment, as
+    ISO text, from which it is not trusted.
     """
 
     root: bytes
@@ -84,17 +96,19 @@ class Anchors:
     revoked: bytes | None = None
     others: tuple[OtherRoot, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
+    earlier: tuple[EarlierIssuer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """The authority with its keys opened."""
+    """The authority with its keys opened; `earlier` are its generations before, the oldest first."""
 
     root: x509.Certificate
     issuing: x509.Certificate
     clock: x509.Certificate
     issuing_key: ec.EllipticCurvePrivateKey
     clock_key: ec.EllipticCurvePrivateKey
+    earlier: "tuple[Authority, ...]" = ()
 
     def anchors(
         self,
@@ -102,9 +116,16 @@ class Authority:
         *,
         others: tuple[OtherRoot, ...] = (),
         refused: tuple[tuple[str, str], ...] = (),
+        earlier: tuple[EarlierIssuer, ...] = (),
     ) -> Anchors:
-        """The public part, with a list of revoked keys, and other authorities with keys refused of theirs."""
-        return Anchors(_der(self.root), _der(self.issuing), _der(self.clock), revoked, others, refused)
+        """The public part, with lists of revoked keys, and other authorities with keys refused of theirs."""
+        own = _der(self.root), _der(self.issuing), _der(self.clock)
+        return Anchors(*own, revoked, others, refused, earlier)
+
+    def issuer_of(self, certificate: x509.Certificate) -> "Authority":
+        """The generation that issued a certificate; the one of now for what none of them issued."""
+        issuers = (each for each in self.earlier if each.issuing.subject == certificate.issuer)
+        return next(issuers, self)
 
 
 def open_authority(folder: Path, seal: Seal, *, name: str, now: datetime) -> Authority:
@@ -114,19 +135,40 @@ def open_authority(folder: Path, seal: Seal, *, name: str, now: datetime) -> Aut
     """
     if not (folder / "root.pem").exists():
         _make_folder(folder, seal, name, now, _sealed_beside(seal))
-    certificates = {part: _load_certificate(folder / f"{part}.pem") for part in CERTIFICATES}
-    keys = {part: _load_key(folder / f"{part}.key", seal) for part in ("issuing", "clock")}
-    return Authority(**certificates, issuing_key=keys["issuing"], clock_key=keys["clock"])
+    root = load_certificate(folder / "root.pem")
+    *earlier, current = (_generation(root, each, seal) for each in generations(folder))
+    return replace(current, earlier=tuple(earlier))
+
+
+def generations(folder: Path) -> list[Path]:
+    """Where issuing authorities and clocks lie, the oldest first: the first beside the root, each later in its own."""
+    later = (folder / GENERATIONS).glob("[0-9]*")
+    return [folder, *sorted(later, key=lambda path: int(path.name))]
+
+
+def _generation(root: x509.Certificate, folder: Path, seal: Seal) -> Authority:
+    certificates = {part: load_certificate(folder / f"{part}.pem") for part in RENEWED}
+    keys = {f"{part}_key": load_key(folder / f"{part}.key", seal) for part in RENEWED}
+    return Authority(root=root, **certificates, **keys)
 
 
 def read_anchors(folder: Path) -> Anchors:
     """The public part as it lies on the disk; raises AuthorityMissing where no authority was made."""
     if not (folder / "root.pem").exists():
         raise AuthorityMissing(f"No authority certificate lies in {folder}.")
-    root, issuing, clock = (_der(_load_certificate(folder / f"{part}.pem")) for part in CERTIFICATES)
-    path = folder / "revoked.crl"
+    root = _der(load_certificate(folder / "root.pem"))
+    *before, current = generations(folder)
+    issuing, clock = (_der(load_certificate(current / f"{part}.pem")) for part in RENEWED)
     others, refused = _read_others(folder / OTHERS)
-    return Anchors(root, issuing, clock, path.read_bytes() if path.exists() else None, others, refused)
+    earlier = tuple(
+        EarlierIssuer(_der(load_certificate(each / "issuing.pem")), _list_in(each)) for each in before
+    )
+    return Anchors(root, issuing, clock, _list_in(current), others, refused, earlier)
+
+
+def _list_in(folder: Path) -> bytes | None:
+    path = folder / "revoked.crl"
+    return path.read_bytes() if path.exists() else None
 
 
 def new_key() -> ec.EllipticCurvePrivateKey:
@@ -143,9 +185,13 @@ def issue(
     days: int = KEY_DAYS,
     role: str = "",
 ) -> x509.Certificate:
-    """A certificate for signing documents, valid from `now` for so many days; `role` stands in it as a title."""
+    """A certificate for signing documents, valid from `now` for so many days; `role` stands in it as a title.
+
+    It ends with its issuer's at the latest.
+    """
     name = distinguished(common_name, role)
-    return signer_certificate(authority.issuing, authority.issuing_key, key, name, now, timedelta(days=days))
+    valid = min(timedelta(days=days), authority.issuing.not_valid_after_utc - now)
+    return signer_certificate(authority.issuing, authority.issuing_key, key, name, now, valid)
 
 
 def revocation_list(
@@ -166,6 +212,16 @@ def revocation_list(
     return builder.sign(authority.issuing_key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)
 
 
+def earlier_issuers(
+    authority: Authority, revoked: Mapping[int, datetime], *, now: datetime
+) -> tuple[EarlierIssuer, ...]:
+    """The issuing authorities before this one, each with its own list of revoked keys as of now."""
+    return tuple(
+        EarlierIssuer(_der(each.issuing), revocation_list(each, revoked, now=now))
+        for each in authority.earlier
+    )
+
+
 def revoked_in(revocation_list_der: bytes | None) -> dict[int, datetime]:
     """What a list says: serial number -> the moment from which the key is not trusted."""
     if revocation_list_der is None:
@@ -174,9 +230,10 @@ def revoked_in(revocation_list_der: bytes | None) -> dict[int, datetime]:
     return {entry.serial_number: entry.revocation_date_utc for entry in entries}
 
 
-def write_revocation_list(folder: Path, data: bytes) -> None:
-    """Put the list beside the certificates, whole or not at all."""
-    _write(folder / "revoked.crl", data)
+def write_revocation_lists(folder: Path, *lists: bytes) -> None:
+    """Put each generation's list beside its certificates, whole or not at all; the oldest first."""
+    for generation, data in zip(generations(folder), lists, strict=True):
+        _write(generation / "revoked.crl", data)
 
 
 def write_others(folder: Path, others: Sequence[OtherRoot], refused: Sequence[tuple[str, str]]) -> None:
@@ -261,34 +318,55 @@ def _sealed_beside(seal: Seal) -> KeepRoot:
 
 
 def _make_folder(folder: Path, seal: Seal, name: str, now: datetime, keep_root: KeepRoot) -> None:
-    folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    making = Path(tempfile.mkdtemp(prefix=".authority-", dir=folder.parent))
     try:
-        _fill(making, seal, name, now, keep_root)
-        os.rename(making, folder)
+        with appearing(folder) as making:
+            root_key, root_name = new_key(), distinguished(f"{name} Root")
+            years = timedelta(days=365 * ROOT_YEARS)
+            root = authority_certificate(root_name, root_name, root_key, root_key, now, years, 1)
+            _write(making / "root.pem", pem(root).encode())
+            fill(making, seal, name, now, root, root_key)
+            keep_root(making, root_key)
     except OSError:
         if not (folder / "root.pem").exists():
             raise
+
+
+@contextmanager
+def appearing(folder: Path) -> Iterator[Path]:
+    """A folder that is filled elsewhere and then appears whole, by one rename."""
+    folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    making = Path(tempfile.mkdtemp(prefix=".authority-", dir=folder.parent))
+    try:
+        yield making
+        os.rename(making, folder)
     finally:
         shutil.rmtree(making, ignore_errors=True)
 
 
-def _fill(folder: Path, seal: Seal, name: str, now: datetime, keep_root: KeepRoot) -> None:
-    keys = {part: new_key() for part in CERTIFICATES}
-    root_name, issuing_name = distinguished(f"{name} Root"), distinguished(f"{name} Signing")
-    root_years, issuing_years = timedelta(days=365 * ROOT_YEARS), timedelta(days=365 * ISSUING_YEARS)
+def fill(
+    folder: Path,
+    seal: Seal,
+    name: str,
+    now: datetime,
+    root: x509.Certificate,
+    root_key: ec.EllipticCurvePrivateKey,
+    mark: str = "",
+) -> None:
+    """An issuing authority and a clock under the root; neither outlives it."""
+    keys = {part: new_key() for part in RENEWED}
+    issuing_name = distinguished(f"{name[:50]} Signing{mark}")
+    years = min(timedelta(days=365 * ISSUING_YEARS), root.not_valid_after_utc - now)
     certificates = {
-        "root": authority_certificate(root_name, root_name, keys["root"], keys["root"], now, root_years, 1),
         "issuing": authority_certificate(
-            issuing_name, root_name, keys["issuing"], keys["root"], now, issuing_years, 0
+            issuing_name, root.subject, keys["issuing"], root_key, now, years, 0
         ),
-        "clock": clock_certificate(name, root_name, keys["clock"], keys["root"], now),
+        "clock": clock_certificate(
+            f"{name[:50]} Clock{mark}", root.subject, keys["clock"], root_key, now, years
+        ),
     }
     for part, certificate in certificates.items():
         _write(folder / f"{part}.pem", pem(certificate).encode())
-        if part != "root":
-            _write(folder / f"{part}.key", seal.encrypt(_key_bytes(keys[part])), private=True)
-    keep_root(folder, keys["root"])
+        _write(folder / f"{part}.key", seal.encrypt(_key_bytes(keys[part])), private=True)
 
 
 def _key_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
@@ -297,14 +375,16 @@ def _key_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
     )
 
 
-def _load_key(path: Path, seal: Seal) -> ec.EllipticCurvePrivateKey:
+def load_key(path: Path, seal: Seal) -> ec.EllipticCurvePrivateKey:
+    """A private key that lies sealed on the disk."""
     key = serialization.load_der_private_key(seal.decrypt(path.read_bytes()), password=None)
     if not isinstance(key, ec.EllipticCurvePrivateKey):
         raise TypeError(f"{path.name} holds no key on an elliptic curve.")
     return key
 
 
-def _load_certificate(path: Path) -> x509.Certificate:
+def load_certificate(path: Path) -> x509.Certificate:
+    """A certificate that lies on the disk as text."""
     return x509.load_pem_x509_certificate(path.read_bytes())
 
 

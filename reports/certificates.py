@@ -7,7 +7,6 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID, ObjectIdentifier
 
-CLOCK_YEARS = 20
 # RFC 9336: the extended key usage for signing documents; Microsoft's older one is understood more widely.
 DOCUMENT_SIGNING = (ObjectIdentifier("1.3.6.1.5.5.7.3.36"), ObjectIdentifier("1.3.6.1.4.1.311.10.3.12"))
 
@@ -59,12 +58,11 @@ def clock_certificate(
     key: ec.EllipticCurvePrivateKey,
     issuer_key: ec.EllipticCurvePrivateKey,
     now: datetime,
+    valid: timedelta,
 ) -> x509.Certificate:
     """The certificate of the portal's clock."""
     builder = (
-        _builder(
-            distinguished(f"{name} Clock"), issuer, key.public_key(), now, timedelta(days=365 * CLOCK_YEARS)
-        )
+        _builder(distinguished(name), issuer, key.public_key(), now, valid)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(
             _usage(digital_signature=True),

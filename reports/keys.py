@@ -1,6 +1,8 @@
 """The portal's authority and the seal over what lies on the disk, from the settings."""
 
 import base64
+from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +16,8 @@ from reports.authority import (
     Anchors,
     Authority,
     AuthorityMissing,
+    OtherRoot,
+    earlier_issuers,
     open_authority,
     read_anchors,
     revocation_list,
@@ -58,8 +62,29 @@ def stored_anchors() -> Anchors:
     except (InvalidToken, OSError, AuthorityMissing):
         # The folder was copied without its secrets: the list counts as it lies there.
         return anchors
-    fresh = revocation_list(opened, revoked_in(anchors.revoked), now=timezone.now())
-    return opened.anchors(fresh, others=anchors.others, refused=anchors.refused)
+    revoked = {
+        serial: since
+        for each in (anchors.revoked, *(issuer.revoked for issuer in anchors.earlier))
+        for serial, since in revoked_in(each).items()
+    }
+    return anchors_with(opened, revoked, others=anchors.others, refused=anchors.refused)
+
+
+def anchors_with(
+    opened: Authority,
+    revoked: Mapping[int, datetime],
+    *,
+    others: tuple[OtherRoot, ...],
+    refused: tuple[tuple[str, str], ...],
+) -> Anchors:
+    """The public part with lists of revoked keys as of now, one of each generation of the authority."""
+    now = timezone.now()
+    return opened.anchors(
+        revocation_list(opened, revoked, now=now),
+        others=others,
+        refused=refused,
+        earlier=earlier_issuers(opened, revoked, now=now),
+    )
 
 
 def _fernet(secret: str) -> Fernet:

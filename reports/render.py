@@ -115,9 +115,7 @@ class Press:
     def __init__(self, style: str, sheet_style: Path | None = None) -> None:
         self._fonts, self._fetcher = FontConfiguration(), OnlyFonts()
         self._sheets = [
-            CSS(
-                filename=str(sheet_style or SHEET_STYLE), font_config=self._fonts, url_fetcher=self._fetcher
-            ),
+            CSS(filename=str(sheet_style or SHEET_STYLE), font_config=self._fonts, url_fetcher=self._fetcher),
             CSS(string=style, font_config=self._fonts, url_fetcher=self._fetcher),
         ]
 

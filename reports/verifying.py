@@ -24,7 +24,7 @@ from pyhanko.sign.validation import SignatureCoverageLevel, validate_pdf_signatu
 from pyhanko.sign.validation.status import PdfSignatureStatus
 from pyhanko_certvalidator import ValidationContext
 
-from reports.authority import Anchors, OtherRoot
+from reports.authority import Anchors, EarlierIssuer, OtherRoot
 from reports.changes import Change, changes_since, claimed_number, enclosures_of, ranges_in, was_signed
 from reports.loops import outside_any_loop
 
@@ -248,21 +248,30 @@ def _frame_whole(signature: Any, data: bytes, anchors: Anchors) -> bool:
         return False
     if container[parser.peek(container) :].strip(b"\0"):
         return False
-    if signature.signer_cert.issuer != x509.Certificate.load(anchors.issuing).subject:
+    if signature.signer_cert.issuer not in [each.subject for each in _issuers(anchors)]:
         # A stranger brings the certificates of his own authority along; that changes nothing in the document.
         return True
-    known = {anchors.root, anchors.issuing, signature.signer_cert.dump()}
+    issuers = (each.dump() for each in _issuers(anchors))
+    known = {anchors.root, *issuers, signature.signer_cert.dump()}
     return all(brought.chosen.dump() in known for brought in signature.signed_data["certificates"])
 
 
+def _issuers(anchors: Anchors) -> list[x509.Certificate]:
+    """The portal's own issuing authorities: the one of now, and those before it."""
+    ders = (anchors.issuing, *(each.certificate for each in anchors.earlier))
+    return [x509.Certificate.load(der) for der in ders]
+
+
 def _status(signature: Any, anchors: Anchors, moment: datetime) -> PdfSignatureStatus:
-    root, issuing = x509.Certificate.load(anchors.root), x509.Certificate.load(anchors.issuing)
+    root, issuers = x509.Certificate.load(anchors.root), _issuers(anchors)
     others = [x509.Certificate.load(other.root) for other in anchors.others]
-    own = signature.signer_cert.issuer == issuing.subject
+    own = signature.signer_cert.issuer in [each.subject for each in issuers]
+    lists = (anchors.revoked, *(each.revoked for each in (*anchors.earlier, *anchors.others)))
     signer = ValidationContext(
-        trust_roots=[root, *others],
-        other_certs=[issuing],
-        crls=[each for each in (anchors.revoked, *(other.revoked for other in anchors.others)) if each],
+        # Who names another issuer than ours is none of the portal's, whatever chain he brings along.
+        trust_roots=[root, *others] if own else others,
+        other_certs=issuers,
+        crls=[each for each in lists if each],
         moment=moment,
         allow_fetching=False,
         # Another authority may give the federation no list; of the portal's own keys there is always one.
@@ -339,6 +348,7 @@ def check_argument(data: bytes, anchors: Anchors, now: datetime) -> dict[str, An
         ],
         "others": [[_text_of(other.root), _text_of(other.revoked)] for other in anchors.others],
         "refused": [list(pair) for pair in anchors.refused],
+        "earlier": [[_text_of(each.certificate), _text_of(each.revoked)] for each in anchors.earlier],
     }
     return {"data": b64encode(data).decode(), "anchors": parts, "now": now.isoformat()}
 
@@ -351,7 +361,10 @@ def _anchors_from(told: dict[str, Any]) -> Anchors:
     root, issuing, clock, revoked = map(b64decode, told["certificates"])
     others = tuple(OtherRoot(b64decode(other), b64decode(listed) or None) for other, listed in told["others"])
     refused = tuple((sha256, since) for sha256, since in told["refused"])
-    return Anchors(root, issuing, clock, revoked or None, others, refused)
+    earlier = tuple(
+        EarlierIssuer(b64decode(issuer), b64decode(listed) or None) for issuer, listed in told["earlier"]
+    )
+    return Anchors(root, issuing, clock, revoked or None, others, refused, earlier)
 
 
 def check_from_json(told: dict[str, Any]) -> DocumentCheck:

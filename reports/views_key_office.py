@@ -1,5 +1,6 @@
 """The federation's office: all signing keys, and the other authorities that are trusted."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -17,7 +18,7 @@ from core.templatetags.ui import day, moment, state
 from players.listing import Column, ListPage
 from players.permissions import require
 from reports import services
-from reports.authority import AuthorityMissing
+from reports.authority import KEY_DAYS, AuthorityMissing
 from reports.forms import RevokeForm, RootForm
 from reports.importing import common_name
 from reports.keys import authority
@@ -149,6 +150,10 @@ def _own_authority() -> dict[str, Any]:
         "issuing": common_name(opened.issuing.subject),
         "until": opened.issuing.not_valid_after_utc,
         "serial": f"{opened.root.serial_number:x}",
+        "ends_soon": opened.issuing.not_valid_after_utc - timezone.now() < timedelta(days=KEY_DAYS),
+        "earlier": [
+            (common_name(each.issuing.subject), each.issuing.not_valid_after_utc) for each in opened.earlier
+        ],
     }
 
 

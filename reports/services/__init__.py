@@ -1,6 +1,13 @@
 """Every write about reports, signatures and keys. Model first, then keyword-only."""
 
-from reports.services.keys import key_import, key_issue, key_revoke, usable_keys, valid_key
+from reports.services.keys import (
+    authority_renew,
+    key_import,
+    key_issue,
+    key_revoke,
+    usable_keys,
+    valid_key,
+)
 from reports.services.paper_signatures import paper_sign, scan_of
 from reports.services.papers import paper_freeze, report_hand_in_with_papers
 from reports.services.reports import (
@@ -19,6 +26,7 @@ __all__ = [
     "RENDER_JOB",
     "STOPS",
     "Document",
+    "authority_renew",
     "expected_role",
     "key_import",
     "key_issue",

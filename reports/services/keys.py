@@ -3,6 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from cryptography import x509
@@ -16,8 +17,9 @@ from core.ledger import append
 from players.models import Account
 from players.permissions import require
 from reports import authority as authorities
+from reports.authority_renewal import renew_issuing
 from reports.importing import MOST_BYTES, common_name
-from reports.keys import anchors_of_nobody, authority, authority_folder, seal
+from reports.keys import anchors_of_nobody, anchors_with, authority, authority_folder, seal
 from reports.models import Role, SigningKey
 from reports.permissions import PERMISSIONS
 from reports.services.roots import (
@@ -198,16 +200,42 @@ def anchors_now() -> authorities.Anchors:
         opened = authority()
     except authorities.AuthorityMissing:
         return replace(anchors_of_nobody(), others=others, refused=refused)
-    revoked = authorities.revocation_list(opened, revocations(), now=timezone.now())
-    return opened.anchors(revoked, others=others, refused=refused)
+    return anchors_with(opened, revocations(), others=others, refused=refused)
 
 
 def revocations_publish() -> None:
     """Write lists and other authorities beside the authority's certificates, for checks without a database."""
     with suppress(authorities.AuthorityMissing):
-        data = authorities.revocation_list(authority(), revocations(), now=timezone.now())
-        authorities.write_revocation_list(authority_folder(), data)
+        opened, revoked, now = authority(), revocations(), timezone.now()
+        lists = (authorities.revocation_list(each, revoked, now=now) for each in (*opened.earlier, opened))
+        authorities.write_revocation_lists(authority_folder(), *lists)
         others_publish()
+
+
+@transaction.atomic
+def authority_renew(*, root_key: Path | None, passphrase: str = "") -> authorities.Authority:
+    """Make a new issuing authority and clock under the federation's root; who manages the machine does it.
+
+    Keys made from now on are issued by it. The issuing authority before stays for the keys that it issued, with its
+    own list of revoked keys. Raises AuthorityMissing and WrongRootKey.
+    """
+    made = renew_issuing(
+        authority_folder(), seal(), now=timezone.now(), root_key=root_key, passphrase=passphrase
+    )
+    append(
+        scope="federation",
+        object_id="keys",
+        actor_id=None,
+        actor_name="manage.py authority_renew",
+        verb="authority.renewed",
+        payload={
+            "issuing": common_name(made.issuing.subject),
+            "serial": f"{made.issuing.serial_number:x}",
+            "until": made.issuing.not_valid_after_utc.date().isoformat(),
+        },
+    )
+    transaction.on_commit(revocations_publish)
+    return made
 
 
 def _refuse_others(account: Account, actor: Account) -> None:

@@ -148,7 +148,8 @@ def _proof_of(key: SigningKey, own: Authority) -> Revocation | None:
     """What a check needs of the key years later; None where its authority gave no list that is still good."""
     now = timezone.now()
     if key.root is None:
-        listed = revocation_list(own, revocations(), now=now)
+        certificate = x509.load_pem_x509_certificate(key.certificate_pem.encode())
+        listed = revocation_list(own.issuer_of(certificate), revocations(), now=now)
     else:
         listed = bytes(key.root.revocation_list)
         if not listed or not _is_good(listed, key, now):
