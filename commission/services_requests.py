@@ -5,16 +5,17 @@ What a request says may be private; the ledger, which everybody may read, has it
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.http import base36_to_int, int_to_base36
 from django.utils.translation import gettext as _
 
-from commission.models import CorrectionRequest, RequestFile, RequestStep
+from commission.models import Appeal, CorrectionRequest, RequestFile, RequestStep
 from commission.permissions import PERMISSIONS
 from core.attachments import Attachment
 from core.jobs import submit
@@ -95,10 +96,18 @@ def request_make(
 
 @transaction.atomic
 def request_confirm(found: CorrectionRequest) -> CorrectionRequest:
-    """The address was reached: the commission has the request from now on. A second time changes nothing."""
+    """The address was reached: the commission has the request from now on. A second time changes nothing.
+
+    Raises DomainError when the address was erased meanwhile.
+    """
     locked = _locked(found)
     if locked.state != State.UNCONFIRMED:
         return locked
+    if locked.address_erased_at is not None:
+        raise DomainError(
+            _("The link is too old: your address was erased, so nobody could answer you. Ask again."),
+            "address_erased",
+        )
     locked.state, locked.due_on = State.OPEN, due_day()
     _save(locked)
     step_write(locked, Verb.CONFIRMED, account=None)
@@ -215,6 +224,20 @@ def request_follow(found: CorrectionRequest, state: str) -> CorrectionRequest:
     _save(locked)
     _tell(locked, "appeal")
     return locked
+
+
+@transaction.atomic
+def request_addresses_forget(now: datetime) -> int:
+    """Erase the e-mail addresses of requests that ended long enough ago, or were never confirmed; gives how many.
+
+    The term is not shorter than that of an appeal, and runs on while one waits for the committee.
+    """
+    over = now - timedelta(days=max(settings.REQUEST_ADDRESS_DAYS, settings.APPEAL_DAYS + 1))
+    ended = Q(closed_at__lt=over) | Q(state=State.UNCONFIRMED, made_at__lt=over)
+    waiting = Appeal.objects.filter(outcome=Appeal.Outcome.OPEN, step__isnull=False)
+    old = CorrectionRequest.objects.filter(ended).exclude(sealed="")
+    old = old.exclude(pk__in=waiting.values("step__request"))
+    return old.update(sealed="", address_erased_at=now)
 
 
 def link_token(found: CorrectionRequest) -> str:

@@ -21,6 +21,7 @@ from commission.services_appeals import MAIL_JOB as APPEAL_MAIL_JOB
 from commission.services_carried import RATE_JOB, result_rated_otherwise
 from commission.services_publication import refuse_unconfirmed
 from commission.services_requests import MAIL_JOB as REQUEST_MAIL_JOB
+from commission.services_requests import request_addresses_forget
 from commission.services_review import MAIL_JOB
 from core.jobs import JobContext, job
 from players.models import Account
@@ -179,3 +180,12 @@ def _send_each(accounts: Iterable[Account], mail: Callable[[Account], EmailMessa
             except Refused:
                 continue
     return sent
+
+
+@job("commission.forget_request_addresses", title=gettext_lazy("Erasing addresses of requests"))
+def forget_request_addresses(context: JobContext) -> dict[str, Any]:
+    """Erase the addresses of requests that are long over; ordered once a day."""
+    context.progress(0, 1)
+    with context.effect():
+        context.result = {"addresses": request_addresses_forget(timezone.now())}
+    return context.result

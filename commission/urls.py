@@ -2,15 +2,7 @@
 
 from django.urls import include, path
 
-from commission import (
-    views,
-    views_corrections,
-    views_home,
-    views_periods,
-    views_sign,
-    views_signing,
-    views_who_sees,
-)
+from commission import views, views_corrections, views_home, views_periods, views_signing, views_who_sees
 from commission.urls_dossier import dossier_patterns
 from commission.urls_merge import merge_patterns
 from commission.urls_newcomers import newcomer_patterns
@@ -22,9 +14,6 @@ urlpatterns = [
     path("search/", views_home.search, name="search"),
     path("about/", views_home.about, name="about"),
     path("who-sees-what/", views_who_sees.who_sees, name="who_sees"),
-    # These stand before the addresses of the same form in `reports`, which knows nothing of the commission.
-    path("reports/<int:pk>/sign/", views_sign.sign, name="sign"),
-    path("reports/<int:pk>/on-paper/", views_sign.record_on_paper, name="paper_sign"),
     path("signing/", views_signing.signing, name="signing"),
     path("commission/", views.queue, name="queue"),
     path("commission/periods/", views_periods.periods, name="periods"),

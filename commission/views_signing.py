@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from commission.views_sign import hand_in_signed
 from core.keys import search_terms
 from core.templatetags.ui import moment
 from players.listing import Column, ListPage
 from reports import services
+from reports.following import after_signature
 from reports.forms import SignForm
 from reports.models import Report
 from reports.waiting import waiting_for
@@ -90,7 +90,7 @@ def _signed(request: HttpRequest, chosen: list[int], *, passphrase: str, place: 
             stopped = error.code in services.STOPS
             results.append(Result(report, False, f"{error.message} {error.hint}".strip()))
         else:
-            told = hand_in_signed(signed.pk, request.user)
+            told = after_signature(signed, request.user)
             results.append(Result(report, True, " · ".join(filter(None, (_("signed"), told)))))
     return results
 

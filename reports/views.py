@@ -14,6 +14,7 @@ from core.files import read
 from players.permissions import allowed, require
 from reports import selectors, services
 from reports.differences import differences_of
+from reports.following import after_signature
 from reports.forms import HandInForm, SignForm
 from reports.models import Report
 from reports.pages import chip, hand_in_context, report_context
@@ -121,9 +122,13 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
             else:
                 refusal = error
         else:
+            told = after_signature(found, request.user)
             if wants_json(request):
-                return JsonResponse({"signed": True, "message": _("signed")})
+                said = " · ".join(filter(None, (_("signed"), told)))
+                return JsonResponse({"signed": True, "message": said})
             messages.success(request, _("Signed. The document is stored with your signature."))
+            if told:
+                messages.info(request, told)
             return redirect("reports:report", pk=pk)
     if wants_json(request):
         return _sign_refused(form, refusal, status)

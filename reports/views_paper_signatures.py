@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core.files import read
 from players.permissions import allowed, require
 from reports import services
+from reports.following import after_signature
 from reports.forms import PaperSignatureForm
 from reports.models import PaperSignature, Report
 from reports.permissions import PERMISSIONS
@@ -38,6 +39,8 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
             try:
                 _record(request, report, role, form)
                 messages.success(request, _("The signature on paper is recorded; its scan is stored."))
+                if told := after_signature(report, request.user):
+                    messages.info(request, told)
                 return redirect("reports:report", pk=pk)
             except DomainError as error:
                 if error.field in form.fields:

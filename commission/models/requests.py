@@ -14,8 +14,9 @@ from tournaments.models import Event
 class CorrectionRequest(models.Model):
     """What somebody holds to be wrong, and what became of it.
 
-    `account` made it, or nobody who logs in: then `sealed` holds the e-mail that confirmed it. `version` rises with
-    every step; a stale decision is refused. `calculation` is the correction that came of it. Nothing is deleted.
+    `account` made it, or nobody who logs in: then `sealed` holds the e-mail that confirmed it, until it is erased.
+    `version` rises with every step; a stale decision is refused. `calculation` is the correction that came of it.
+    Nothing else is deleted.
     """
 
     class Subject(models.TextChoices):
@@ -72,6 +73,7 @@ class CorrectionRequest(models.Model):
     made_at = models.DateTimeField(_("made"))
     due_on = models.DateField(_("due on"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    address_erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     calculation = models.ForeignKey(
         RatedEvent,
         verbose_name=_("correction"),
@@ -86,7 +88,8 @@ class CorrectionRequest(models.Model):
         verbose_name_plural = _("requests for corrections")
         constraints = [
             models.CheckConstraint(
-                condition=Q(account__isnull=False) | ~Q(sealed=""), name="request_can_be_answered"
+                condition=Q(account__isnull=False) | ~Q(sealed="") | Q(address_erased_at__isnull=False),
+                name="request_can_be_answered",
             )
         ]
 

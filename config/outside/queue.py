@@ -56,8 +56,9 @@ def filesystem_broker(folder: Path) -> dict[str, Any]:
 def beat_schedule() -> dict[str, Any]:
     """What the scheduler sends: stale jobs every five seconds, the ledger's checkpoint once an hour.
 
-    Once a day old addresses of players, sessions and files whose time is over are erased, players by correspondence
-    are reminded of open games, and arbiters and the commission of terms. Once a week the whole archive is checked.
+    Once a day old addresses of players and of who asked, sessions and files whose time is over are erased, players by
+    correspondence are reminded of open games, and arbiters and the commission of terms. Once a week the whole archive
+    is checked.
 
     The checkpoint's task does nothing when the day has one already, so a portal that sleeps at night still gets it.
     """
@@ -98,6 +99,12 @@ def beat_schedule() -> dict[str, Any]:
         "forget_addresses": {
             "task": "core.order",
             "args": ("tournaments.forget_addresses",),
+            "schedule": DAY_SECONDS,
+            "options": {"expires": DAY_SECONDS},
+        },
+        "forget_request_addresses": {
+            "task": "core.order",
+            "args": ("commission.forget_request_addresses",),
             "schedule": DAY_SECONDS,
             "options": {"expires": DAY_SECONDS},
         },

@@ -30,6 +30,8 @@ ALLOWED_HOSTS: list[str] = []
 REQUEST_DAYS = ENVIRONMENT.integer("REQUEST_DAYS", default=14, at_least=1)
 APPEAL_DAYS = ENVIRONMENT.integer("APPEAL_DAYS", default=30, at_least=1)
 APPEAL_ANSWER_DAYS = ENVIRONMENT.integer("APPEAL_ANSWER_DAYS", default=30, at_least=1)
+# Days after the end of a request for which the e-mail address of whoever asked without a log-in is kept.
+REQUEST_ADDRESS_DAYS = ENVIRONMENT.integer("REQUEST_ADDRESS_DAYS", default=92, at_least=1)
 
 INSTALLED_APPS = [
     "config.apps.WiringConfig",

@@ -75,6 +75,11 @@ class ComputerTable:
     missing: tuple[Sentence, ...]
 
     @property
+    def shows_places(self) -> bool:
+        """Whether anybody has a place of his own; in a team event the teams have them."""
+        return any(line.place is not None for line in self.lines)
+
+    @property
     def can_be_signed(self) -> bool:
         """Nothing mandatory is missing."""
         return not self.missing

@@ -457,3 +457,57 @@ def test_the_ledger_has_the_decision_and_not_what_was_asked(
     ]
     assert all(row.payload == {"request": found.pk, "subject": "birth"} for row in rows)
     assert verify_chain("person", persons[0].pk) == 3
+
+
+def test_addresses_are_erased_some_months_after_the_end_and_not_while_an_appeal_waits(
+    client: Any, wish: Any, member: Any, settings: Any
+) -> None:
+    """Four without a log-in: open, rejected, rejected with an appeal, never confirmed; and one with a log-in."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from commission.services_appeals import appeal_make
+    from commission.services_requests import (
+        link_token,
+        request_addresses_forget,
+        request_confirm,
+        request_reject,
+    )
+
+    settings.REQUEST_ADDRESS_DAYS = 40
+    waiting, rejected, appealed, never = wish(), wish(), wish(), wish()
+    for each in (waiting, rejected, appealed):
+        request_confirm(each)
+    for each in (rejected, appealed):
+        request_reject(each, actor=member, reason="The passport says so.")
+    step = appealed.steps.get(verb="rejected")
+    appeal = appeal_make(step, account=None, text="It is an old one.", holds_link=True)
+
+    def erased() -> list[bool]:
+        for each in (waiting, rejected, appealed, never):
+            each.refresh_from_db()
+        return [each.sealed == "" for each in (waiting, rejected, appealed, never)]
+
+    assert request_addresses_forget(timezone.now() + timedelta(days=39)) == 0
+    assert request_addresses_forget(timezone.now() + timedelta(days=41)) == 2
+    assert erased() == [False, True, False, True]
+    path = f"/requests/link/{link_token(rejected)}/"
+    assert client.get(path).status_code == 200
+    assert client.post(f"/requests/link/{link_token(never)}/", {"do": "confirm"}).status_code == 422
+    type(appeal).objects.update(outcome="upheld")
+    assert request_addresses_forget(timezone.now() + timedelta(days=41)) == 1
+    assert erased() == [False, True, True, True]
+
+
+def test_an_address_is_kept_as_long_as_an_appeal_is_possible(wish: Any, member: Any, settings: Any) -> None:
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from commission.services_requests import request_addresses_forget, request_confirm, request_reject
+
+    settings.REQUEST_ADDRESS_DAYS, settings.APPEAL_DAYS = 1, 30
+    request_reject(request_confirm(wish()), actor=member, reason="The passport says so.")
+    assert request_addresses_forget(timezone.now() + timedelta(days=30)) == 0
+    assert request_addresses_forget(timezone.now() + timedelta(days=32)) == 1

@@ -1,13 +1,17 @@
 """The computer table of 11.31 as a value; its figures are worked out in tests/ratings/engine/test_computer_table."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
 from ratings.engine.computer_table import computed
+from reports.paper_typesetting import computer_html
 from reports.sheets.computer_table import Approval, ComputerTable, Rules, computer_table
 from reports.sheets.data_file import data_rows
 from reports.sheets.model import Particulars
 from tests.ratings.engine.test_computer_table import swiss
+from tests.reports.test_render import papers
 from tournaments.record.model import Record
 from tournaments.rulebook.shelf import edition
 
@@ -15,7 +19,10 @@ ORDER = ((1, 2), (2, 3), (2, 1), (4, 4))
 
 
 def sheet(
-    key: str = "fide-2004", approval: Approval | None = None, record: Record | None = None
+    key: str = "fide-2004",
+    approval: Approval | None = None,
+    record: Record | None = None,
+    order: Sequence[tuple[int | None, int]] = ORDER,
 ) -> ComputerTable:
     played = record or swiss()
     made = computed(played, edition(key))
@@ -23,7 +30,7 @@ def sheet(
     return computer_table(
         played,
         {row.number: row for row in made.rows},
-        ORDER,
+        order,
         rules=Rules(key, "ratings-3", made.least.integer, not made.least.verified),
         particulars=Particulars(arbiter="Ana Belić", place="Inventown"),
         approval=approval,
@@ -55,6 +62,16 @@ def test_a_choice_that_the_text_does_not_make_is_said() -> None:
     assert notes["computer_unrated"] == {"least": 4}
     assert notes["computer_least_chosen"] == {"least": 4, "edition": "fide-2005"}
     assert "computer_least_chosen" not in {note.key for note in sheet().notes}
+
+
+def test_players_of_teams_have_no_column_of_places() -> None:
+    of_teams = sheet(order=[(None, number) for _place, number in ORDER])
+    for made, shown in ((sheet(), True), (of_teams, False)):
+        assert made.shows_places is shown
+        html = computer_html(made, papers())
+        heads = re.findall(r"<th[^>]*>([^<]*)</th>", html)
+        cells = re.findall(r"<td[^>]*>[^<]*</td>", html)
+        assert ("Rk" in heads, len(cells)) == (shown, len(heads) * len(made.lines))
 
 
 def test_the_approval_of_the_program_is_printed_and_its_absence_too() -> None:
