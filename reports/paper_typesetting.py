@@ -81,7 +81,7 @@ class TeamWidths:
         rounds += [cell for roster in sheet.rosters for member in roster.members for cell in member.cells]
         longest = max((len(cell) for cell in rounds), default=1)
         squares = max((len(cell) for line in sheet.lines for cell in line.cells), default=1)
-        self.cell, self.square = max(8, 2 * longest), max(8, 2 * squares)
+        self.cell, self.square = max(8, 2 * longest + 1), max(8, 2 * squares)
         beside = VALUE_MM * len(sheet.criteria) + TEAMS_MM
         count = len(sheet.rounds)
         roster = ROSTER_MM + NARROWEST_NAME_MM + self.cell * count
