@@ -147,9 +147,13 @@ def generations(folder: Path) -> list[Path]:
 
 
 def _generation(root: x509.Certificate, folder: Path, seal: Seal) -> Authority:
-    certificates = {part: load_certificate(folder / f"{part}.pem") for part in RENEWED}
-    keys = {f"{part}_key": load_key(folder / f"{part}.key", seal) for part in RENEWED}
-    return Authority(root=root, **certificates, **keys)
+    return Authority(
+        root,
+        load_certificate(folder / "issuing.pem"),
+        load_certificate(folder / "clock.pem"),
+        load_key(folder / "issuing.key", seal),
+        load_key(folder / "clock.key", seal),
+    )
 
 
 def read_anchors(folder: Path) -> Anchors:

@@ -266,7 +266,8 @@ def _status(signature: Any, anchors: Anchors, moment: datetime) -> PdfSignatureS
     root, issuers = x509.Certificate.load(anchors.root), _issuers(anchors)
     others = [x509.Certificate.load(other.root) for other in anchors.others]
     own = signature.signer_cert.issuer in [each.subject for each in issuers]
-    lists = (anchors.revoked, *(each.revoked for each in (*anchors.earlier, *anchors.others)))
+    lists = [anchors.revoked, *(each.revoked for each in anchors.earlier)]
+    lists += [other.revoked for other in anchors.others]
     signer = ValidationContext(
         # Who names another issuer than ours is none of the portal's, whatever chain he brings along.
         trust_roots=[root, *others] if own else others,

@@ -1,4 +1,4 @@
-"""Debian's pdfsig beside our own check: every kind of document that is handed in, in each state of its signatures."""
+"""Every kind of document that is handed in: as a picture, and by Debian's pdfsig in each state of its signatures."""
 
 import re
 import shutil
@@ -6,13 +6,15 @@ import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from reports.authority import Anchors, Authority
-from reports.render import Enclosure, render_page, render_table
+from reports.render import Enclosure, Rendered, render_page, render_table
 from reports.sheet_kinds import KINDS
 from reports.sheets.model import FinalTable
 from reports.sheets.signatures import FIELDS
@@ -30,7 +32,7 @@ from tests.reports.sheets import (
 from tests.reports.signed_papers import PHRASE, WORDS, anchors_of, byte_of_a_page, person
 from tests.reports.test_render import papers, swiss
 
-pytestmark = pytest.mark.skipif(not shutil.which("pdfsig"), reason="pdfsig (poppler-utils) is not installed")
+pytestmark = pytest.mark.skipif(not shutil.which("pdfsig"), reason="poppler-utils is not installed")
 
 DOCUMENTS: Mapping[str, Callable[[], Any]] = {
     "form 1": lambda: crosstable(6),
@@ -43,6 +45,7 @@ DOCUMENTS: Mapping[str, Callable[[], Any]] = {
     "individual table by correspondence": lambda: test_postal_table.table(test_postal_table.quarter_final()),
     "team table by correspondence": lambda: test_postal_table.table(test_postal_table.team_match()),
 }
+DOTS, EDGE_MM = 60, 7
 # pdfsig counts a field that is still empty too; ours counts signatures.
 EMPTY = "The signature form field is not signed."
 OF_SHEET = {"IT3": "it3", "IT1": "it1", "start list by correspondence": "start_list"}
@@ -75,11 +78,12 @@ def key_of(name: str, sheet: Any) -> str:
     return OF_SHEET.get(name) or str(sheet.form)
 
 
-def states_of(name: str, people: People) -> list[bytes]:
-    """The document as it is rendered, with its empty fields, and after each of its signatures."""
+@cache
+def rendered(name: str) -> tuple[Any, Rendered]:
+    """The sheet and its document; rendered once for all tests."""
     sheet, own = DOCUMENTS[name](), papers()
     kind = KINDS[key_of(name, sheet)]
-    made = render_table(
+    return sheet, render_table(
         lambda at: kind.html(sheet, own, break_before=at),
         kind.style(sheet, own),
         lines=kind.lines(sheet),
@@ -87,6 +91,11 @@ def states_of(name: str, people: People) -> list[bytes]:
         enclosures=[Enclosure("record.json", "tournament record", b"{}")],
         moment=own.moment,
     )
+
+
+def states_of(name: str, people: People) -> list[bytes]:
+    """The document as it is rendered, with its empty fields, and after each of its signatures."""
+    sheet, made = rendered(name)
     fields = [
         Field(item.name, made.places[item.name].page, made.places[item.name].box) for item in sheet.signatures
     ]
@@ -132,10 +141,42 @@ def told_by_us(data: bytes, people: People) -> list[tuple[str, bool, bool]]:
 
 
 def test_every_kind_of_document_is_among_them() -> None:
-    sheets = {name: make() for name, make in DOCUMENTS.items()}
+    sheets = {name: rendered(name)[0] for name in DOCUMENTS}
     assert {key_of(name, sheet) for name, sheet in sheets.items()} == set(FIELDS) == set(KINDS)
     postal = [sheet for name, sheet in sheets.items() if isinstance(sheet, FinalTable) and sheet.is_postal]
     assert [bool(sheet.team_sums) for sheet in postal] == [False, True]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_nothing_is_cut_and_no_two_columns_touch(name: str, tmp_path: Path) -> None:
+    """On each page the edge is white and ink is inside; heads and cells of a table stand apart as words do."""
+    sheet, made = rendered(name)
+    path = tmp_path / "document.pdf"
+    path.write_bytes(made.pdf)
+    subprocess.run(["pdftoppm", "-r", str(DOTS), "-gray", "-png", path, tmp_path / "page"], check=True)
+    pages = sorted(tmp_path.glob("page-*.png"))
+    assert len(pages) == made.pages
+    for page in pages:
+        with Image.open(page) as picture:
+            ink = picture.point(lambda grey: 255 if grey < 200 else 0).getbbox()
+            assert ink is not None
+            left, top, right, bottom = ink
+            edge = EDGE_MM * DOTS / 25.4
+            assert min(left, top, picture.width - right, picture.height - bottom) >= edge
+    text = subprocess.run(
+        ["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True
+    ).stdout
+    words = text.split()
+    for cell in cells_of(sheet):
+        assert cell in words, cell
+
+
+def cells_of(sheet: Any) -> set[str]:
+    """The results of every line as they are printed, each a word of its own."""
+    lines = [line.cells for line in getattr(sheet, "lines", ()) if hasattr(line, "cells")]
+    for roster in getattr(sheet, "rosters", ()):
+        lines += [roster.matches, *(member.cells for member in roster.members)]
+    return {cell for cells in lines for cell in cells if cell}
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
