@@ -230,11 +230,14 @@ def request_follow(found: CorrectionRequest, state: str) -> CorrectionRequest:
 def request_addresses_forget(now: datetime) -> int:
     """Erase the e-mail addresses of requests that ended long enough ago, or were never confirmed; gives how many.
 
-    The term is not shorter than that of an appeal, and runs on while one waits for the committee.
+    The term is not shorter than that of an appeal, runs on while one waits for the committee, and begins anew with its
+    outcome.
     """
     over = now - timedelta(days=max(settings.REQUEST_ADDRESS_DAYS, settings.APPEAL_DAYS + 1))
     ended = Q(closed_at__lt=over) | Q(state=State.UNCONFIRMED, made_at__lt=over)
-    waiting = Appeal.objects.filter(outcome=Appeal.Outcome.OPEN, step__isnull=False)
+    waiting = Appeal.objects.filter(
+        Q(outcome=Appeal.Outcome.OPEN) | Q(decided_at__gte=over), step__isnull=False
+    )
     old = CorrectionRequest.objects.filter(ended).exclude(sealed="")
     old = old.exclude(pk__in=waiting.values("step__request"))
     return old.update(sealed="", address_erased_at=now)

@@ -495,7 +495,9 @@ def test_addresses_are_erased_some_months_after_the_end_and_not_while_an_appeal_
     path = f"/requests/link/{link_token(rejected)}/"
     assert client.get(path).status_code == 200
     assert client.post(f"/requests/link/{link_token(never)}/", {"do": "confirm"}).status_code == 422
-    type(appeal).objects.update(outcome="upheld")
+    type(appeal).objects.update(outcome="upheld", decided_at=timezone.now() + timedelta(days=20))
+    assert request_addresses_forget(timezone.now() + timedelta(days=59)) == 0
+    type(appeal).objects.update(decided_at=timezone.now())
     assert request_addresses_forget(timezone.now() + timedelta(days=41)) == 1
     assert erased() == [False, True, True, True]
 
