@@ -14,6 +14,10 @@ from ratings.services_corrections import event_annul, event_correct
 from reports.services import report_return
 
 REVIEW_DAYS = 14
+# Those that leave no calculation standing that could be out of date.
+CALCULATING = frozenset(
+    {"withdraw_calculation", "rate_event", "correct_event", "correct_for_rating", "annul_event"}
+)
 
 
 def remember_report(dossier: Dossier, actor: Account, reason: str, day: date) -> None:

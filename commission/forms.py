@@ -24,6 +24,15 @@ class PeriodForm(forms.Form):
         ),
     )
 
+    outside_reason = forms.CharField(
+        label=_("Reason for a list outside the calendar"),
+        required=False,
+        max_length=300,
+        help_text=_(
+            "Only for a day on which the rules have no list; such a list also needs a closing day. Everybody reads it."
+        ),
+    )
+
     def clean(self) -> dict[str, Any]:
         """The list cannot be in force before its closing day."""
         data: dict[str, Any] = super().clean() or {}

@@ -200,6 +200,8 @@ PERMISSIONS: PermissionTable = {
     "review": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     "accept": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     "rate": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
+    # To order a run over several events; of each event the right to rate it is asked again.
+    "run": any_of(is_commission_member, is_rating_officer),
     "publish": any_of(is_rating_officer, is_federation_admin),
     "correct": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     "admit_players": any_of(is_commission),

@@ -24,13 +24,15 @@ def queue_filtered(rows: QuerySet[Dossier], wanted: Mapping[str, Any], account: 
         rows = rows.filter(event__rating_kind=wanted["kind"])
     if _is_id(wanted.get("region")):
         rows = rows.filter(event__region=int(wanted["region"]))
+    if wanted.get("again") == "1":
+        rows = rows.exclude(rate_again="")
     if wanted.get("new") == "1":
         rows = rows.filter(Q(unread__gt=0))  # the count of `messages.with_unread`
     return rows
 
 
-def queue_filters(wanted: Mapping[str, Any], account: Any) -> list[dict[str, Any]]:
-    """The filters as the toolbar draws them, with the counts of what waits."""
+def queue_filters(wanted: Mapping[str, Any], account: Any, rate_again: int) -> list[dict[str, Any]]:
+    """The filters as the toolbar draws them, with the counts of what waits and of what is to be rated again."""
     counts = queue_counts(account)
     regions = [(str(pk), name) for pk, name in Region.objects.values_list("pk", "name")]
     whose = [
@@ -44,6 +46,11 @@ def queue_filters(wanted: Mapping[str, Any], account: Any) -> list[dict[str, Any
         ("due", _("Due"), due),
         ("kind", _("Kind"), [("", _("all kinds")), *RatingKind.choices]),
         ("region", _("Region"), [("", _("all regions")), *regions]),
+        (
+            "again",
+            _("Ratings"),
+            [("", _("all ratings")), ("1", f"{_('to be rated again')} ({rate_again})")],
+        ),
         ("new", _("Messages"), [("", _("all dossiers")), ("1", _("with new messages"))]),
     ]
     return [

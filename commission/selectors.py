@@ -38,6 +38,11 @@ def queue_counts(account: Any, today: date | None = None) -> dict[str, int]:
     )
 
 
+def rate_again_count() -> int:
+    """How many events are to be rated again, or corrected: what their rating rests on has changed since."""
+    return Dossier.objects.exclude(rate_again="").count()
+
+
 @dataclass(frozen=True, slots=True)
 class LiveEvent:
     """An event being played, with its newest round and the boards still open in it."""

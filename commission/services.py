@@ -12,16 +12,17 @@ from commission.findings import findings_count, findings_of
 from commission.models import DismissedFinding, Dossier, DossierMove
 from commission.moves import MOVES, Move
 from commission.permissions import PERMISSIONS
+from commission.services_rerate import CHECK_JOB, main_event_check
 from commission.waivers import NEVER_WAIVED
+from core.jobs import submit
 from core.ledger import append
-from players.models import Account, Person
+from players.models import Account
 from players.permissions import require
 from ratings.models import Period
 from ratings.services_lists import period_publish
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
 from tournaments.services import registration_day_set
-from tournaments.services.people import persons_admit
 
 
 def dossier_of(event: Event) -> Dossier:
@@ -67,10 +68,13 @@ def dossier_move(
     for name in move.effects:
         effects.EFFECTS[name](locked, actor, reason, day)
     locked.stage = move.target
+    if effects.CALCULATING.intersection(move.effects):
+        locked.rate_again, locked.rate_again_since = "", None
     locked.version += 1
     findings_count(locked)
     locked.save()
     _write_move(locked, move, from_stage, actor, reason)
+    main_event_check(locked)
     return locked
 
 
@@ -155,20 +159,6 @@ def registration_state(dossier: Dossier, *, actor: Account, day: date, reason: s
 
 
 @transaction.atomic
-def players_admit(dossier: Dossier, *, actor: Account) -> list[Person]:
-    """Admit the event's unknown players to the register, those whom nobody there resembles.
-
-    Raises PermissionDenied, or DomainError if there is nobody to admit.
-    """
-    require(PERMISSIONS, "admit_players", actor, dossier)
-    admitted = persons_admit(dossier.event, actor=actor)
-    locked = Dossier.objects.select_for_update(of=("self",)).select_related("event").get(pk=dossier.pk)
-    findings_count(locked)
-    locked.save(update_fields=["open_refusals", "open_objections", "open_warnings"])
-    return admitted
-
-
-@transaction.atomic
 def list_publish(
     period: Period, *, actor: Account, checked: frozenset[int] = frozenset(), staged: int | None = None
 ) -> list[Dossier]:
@@ -178,6 +168,8 @@ def list_publish(
     have filled the list in parts.
     """
     rating_list = period_publish(period, actor=actor, checked=checked, staged=staged)
+    # Whoever has his first rating now counts otherwise in events that are still on no list (10.4).
+    submit(CHECK_JOB, {}, dedupe_key=CHECK_JOB)
     moved = []
     rated = Dossier.objects.filter(
         event__calculations__period=period, event__calculations__current=True, stage=Dossier.Stage.RATED

@@ -16,6 +16,8 @@ from django.utils.translation import gettext as _
 
 from commission.merging import common_events, entries_following, fields_moving, undo_lines
 from commission.permissions import PERMISSIONS
+from commission.services_rerate import CHECK_JOB
+from core.jobs import submit
 from core.ledger import append
 from players.models import Account, Person, PersonMerge, RatingKind
 from players.permissions import require
@@ -136,6 +138,7 @@ def merge_confirm(merge: PersonMerge, *, actor: Account, reason: str = "") -> Pe
         taken_over=fields_told(joined["fields"]),
     )
     _told(locked, actor, "persons.merged", locked.reason)
+    submit(CHECK_JOB, {}, dedupe_key=CHECK_JOB)
     return locked
 
 
@@ -182,6 +185,7 @@ def merge_undo(
     )
     merge_told(locked, actor, "person.merge_undone", words, entries=[entry.pk for entry in entries])
     _told(locked, actor, "persons.merge_undone", words)
+    submit(CHECK_JOB, {}, dedupe_key=CHECK_JOB)
     return locked
 
 

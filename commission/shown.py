@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from commission.deadlines import Clock, clock_of_papers
 from commission.models import Dossier
 from commission.selectors import WAITING
-from core.templatetags.ui import day
+from core.templatetags.ui import day, state
+from ratings.basis import EDITION, ENGINE, FACTS, LIST, PLAYERS, RECORD
 
 PATH = (
     Dossier.Stage.SUBMITTED,
@@ -61,6 +62,27 @@ def clock_chip(clock: Clock | None) -> Any:
         return "–"
     kind = "chip chip--danger" if clock.is_overdue else "nowrap"
     return format_html('<span class="{}">{}</span>', kind, clock.words)
+
+
+def basis_words(kept: str) -> list[str]:
+    """What the calculation of an event rests on otherwise by now, in words; `kept` as the dossier has it."""
+    words = {
+        RECORD: _("the record, or a result decided for the ratings"),
+        EDITION: _("the text of the rules"),
+        ENGINE: _("the way in which the portal computes"),
+        LIST: _("the list in force on the first day"),
+        PLAYERS: _("who the players are in the register"),
+        FACTS: _("what lists and register say of a player"),
+    }
+    return [words[name] for name in kept.split() if name in words]
+
+
+def stage_html(dossier: Dossier) -> Any:
+    """The state of a dossier, with a mark where its event is to be rated again."""
+    shown = state(dossier.stage, dossier.get_stage_display())
+    if not dossier.rate_again:
+        return shown
+    return format_html('{} <span class="chip chip--danger">{}</span>', shown, _("rate again"))
 
 
 def findings_words(dossier: Dossier) -> str:

@@ -10,16 +10,16 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from commission import tasks_deadlines  # noqa: F401  its job is registered with those below
+from commission import tasks_deadlines, tasks_runs  # noqa: F401  their jobs are registered with those below
 from commission.appeal_mails import appeal_mail, told_of_appeal
 from commission.demo.federation import DemoFederation
 from commission.messages import notice_mail, told_of
 from commission.models import Appeal, CorrectionRequest, Dossier, DossierMessage
 from commission.request_mails import language_of, request_mail
-from commission.services import dossier_move, list_publish
+from commission.services import dossier_move
 from commission.services_appeals import MAIL_JOB as APPEAL_MAIL_JOB
 from commission.services_carried import RATE_JOB, result_rated_otherwise
-from commission.services_publication import refuse_unconfirmed
+from commission.services_publication import list_publish_confirmed
 from commission.services_requests import MAIL_JOB as REQUEST_MAIL_JOB
 from commission.services_requests import request_addresses_forget
 from commission.services_review import MAIL_JOB
@@ -28,7 +28,6 @@ from players.models import Account
 from ratings.building import check_calculations
 from ratings.models import Period
 from ratings.services_bulk import is_great
-from ratings.services_lists import list_key
 from ratings.tasks import in_parts, pack, parts_wanted
 from tournaments.models import Event
 from tournaments.sending import Refused, send_one
@@ -123,10 +122,8 @@ def publish(context: JobContext) -> dict[str, Any]:
         checked = check_calculations(period, report=_checking(context))
     context.progress(len(checked), len(checked) + 1, _("building the list"))
     with context.effect():
-        refuse_unconfirmed(period)
-        list_publish(period, actor=actor, checked=checked, staged=staged)
-        key = list_key(period.kind, period.effective_from)
-        context.result = {"url": reverse("ratings:list", args=[key])}
+        published = list_publish_confirmed(period, actor=actor, checked=checked, staged=staged)
+        context.result = {"url": reverse("ratings:list", args=[published.key])}
     return context.result
 
 

@@ -7,6 +7,7 @@ from commission.urls_dossier import dossier_patterns
 from commission.urls_merge import merge_patterns
 from commission.urls_newcomers import newcomer_patterns
 from commission.urls_registering import registering_patterns
+from commission.urls_runs import run_patterns
 
 app_name = "commission"
 urlpatterns = [
@@ -33,5 +34,6 @@ urlpatterns = [
     *registering_patterns,
     *dossier_patterns,
     *newcomer_patterns,
+    *run_patterns,
     path("", include("commission.urls_requests")),
 ]

@@ -26,15 +26,25 @@ from commission.services import (
     dossier_of,
     finding_dismiss,
     moves_open_to,
-    players_admit,
     registration_state,
 )
-from commission.shown import clock_html, clock_words, due_html, findings_words, progress_steps
+from commission.services_admit import players_admit
+from commission.services_rerate import may_be_rated_again
+from commission.shown import (
+    basis_words,
+    clock_html,
+    clock_words,
+    due_html,
+    findings_words,
+    progress_steps,
+    stage_html,
+)
 from commission.version_changes import version_changes
 from core.jobs import submit
 from core.keys import search_terms
-from core.templatetags.ui import day, state
+from core.templatetags.ui import day
 from players.listing import Column, ListPage
+from players.models import RatingKind, Region
 from players.permissions import allowed, require
 from ratings.selectors import current_calculation
 from tournaments.errors import DomainError, StaleVersion
@@ -52,6 +62,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     """Everything handed in: what is due first, filtered by state, mine or all; `j k Enter` by keyboard."""
     require(PERMISSIONS, "queue", request.user)
     stage = request.GET.get("stage", "waiting")
+    rate_again = selectors.rate_again_count()
     rows = with_unread(selectors.queue(), request.user)  # type: ignore[arg-type]
     if stage == "waiting":
         rows = rows.filter(stage__in=selectors.WAITING)
@@ -68,12 +79,16 @@ def queue(request: HttpRequest) -> HttpResponse:
         empty_title=_("Nothing waits here"),
         empty_text=_("Reports appear as soon as both signatures are on the final table."),
         empty_icon="inbox",
-        filters=[*_filters(stage), *queue_filters(request.GET, request.user)],
+        filters=[*_filters(stage), *queue_filters(request.GET, request.user, rate_again)],
         caption=_("Dossiers"),
         query_label=_("Event or number"),
         desk=True,
     )
-    return table.download("dossiers") or render(request, "commission/queue.html", {"table": table})
+    return table.download("dossiers") or render(
+        request,
+        "commission/queue.html",
+        {"table": table, "rate_again": rate_again},
+    )
 
 
 @login_required
@@ -157,7 +172,11 @@ def admit(request: HttpRequest, pk: int) -> HttpResponse:
     """Admit as new players all entries that nobody in the register resembles."""
     found = _dossier(request, pk, "admit_players")
     try:
-        admitted = players_admit(found, actor=request.user)  # type: ignore[arg-type]
+        admitted = players_admit(
+            found,
+            actor=request.user,  # type: ignore[arg-type]
+            region=_region(request.POST.get("region", "")),
+        )
     except DomainError as error:
         return _refused(request, found, error)
     messages.success(
@@ -165,11 +184,26 @@ def admit(request: HttpRequest, pk: int) -> HttpResponse:
         ngettext(
             "%(count)s player admitted to the register.",
             "%(count)s players admitted to the register.",
-            len(admitted),
+            len(admitted.persons),
         )
-        % {"count": len(admitted)},
+        % {"count": len(admitted.persons)},
     )
+    without = admitted.without_number
+    if without:
+        text = ngettext(
+            "%(count)s of them has no national number: the region is not known.",
+            "%(count)s of them have no national number: their region is not known.",
+            without,
+        )
+        messages.warning(request, text % {"count": without})
+    for name, why in admitted.left:
+        messages.warning(request, f"{name}: {why}")
     return redirect("commission:dossier", pk=pk)
+
+
+def _region(key: str) -> Region | None:
+    """The region that was chosen, or none."""
+    return Region.objects.filter(pk=int(key)).first() if key.isascii() and key.isdigit() else None
 
 
 def _dossier(request: HttpRequest, pk: int, permission: str) -> Dossier:
@@ -239,6 +273,9 @@ def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
         "changed": version_changes(report) if report else None,
         "unidentified": unidentified,
         "may_admit": bool(unidentified) and allowed(PERMISSIONS, "admit_players", request.user, found),
+        "rate_again": basis_words(found.rate_again),
+        "may_rate_again": may_be_rated_again(found) and allowed(PERMISSIONS, "rate", request.user, found),
+        "regions": _regions_offered(found) if unidentified else (),
         "may_dismiss": allowed(PERMISSIONS, "dismiss_finding", request.user, found),
         "steps": progress_steps(found, correction=is_published(found.event_id)),
         "effect": effect_of(found, "correct") if decides else None,
@@ -246,6 +283,13 @@ def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
         "may_take_over": allowed(PERMISSIONS, "take_over", request.user),
         "previews": decides and report is not None and found.stage in UNRATED,
     }
+
+
+def _regions_offered(found: Dossier) -> list[tuple[int, str]]:
+    """The regions whose next numbers can be given to new players; by correspondence the questionnaire says it."""
+    if found.event.rating_kind == RatingKind.CORRESPONDENCE:
+        return []
+    return list(Region.objects.order_by("code").values_list("pk", "name"))
 
 
 def _columns() -> list[Column]:
@@ -276,7 +320,7 @@ def _columns() -> list[Column]:
             gettext_lazy("State"),
             lambda row: row.get_stage_display(),
             order=("stage",),
-            html=lambda row: state(row.stage, row.get_stage_display()),
+            html=stage_html,
         ),
         Column("unread", gettext_lazy("New messages"), lambda row: row.unread or "", numeric=True, fold=True),
         Column("member", gettext_lazy("Member"), lambda row: row.assigned_to or "", fold=True),

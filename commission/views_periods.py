@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from commission.forms import PeriodForm
 from commission.permissions import PERMISSIONS
 from commission.services_publication import (
+    changes_since,
     publication_confirm,
     publication_propose,
     publication_withdraw,
@@ -33,9 +34,10 @@ from ratings import selectors
 from ratings.bulk_previews import Summary, words
 from ratings.corrections import pending
 from ratings.list_days import next_lists
+from ratings.list_drafts import list_draft
 from ratings.models import Period
 from ratings.period_derivations import open_period_view
-from ratings.previews import Preview, PreviewRow, in_group, period_preview
+from ratings.previews import Preview, PreviewRow, in_group, preview_of
 from ratings.services import period_open
 from ratings.services_bulk import RECOMPUTE_JOB, is_by_arrays
 from ratings.templatetags.ratings import bucket_words, mark_words, rating_step
@@ -122,8 +124,10 @@ def period(request: HttpRequest, pk: int) -> HttpResponse:
     chosen = get_object_or_404(Period.objects.select_related("rating_list"), pk=pk)
     if chosen.rating_list is not None and chosen.state == Period.State.PUBLISHED:
         return redirect("ratings:list", chosen.rating_list.key)
-    preview = period_preview(chosen)
+    draft, proposal = list_draft(chosen), standing_proposal(chosen)
+    preview = preview_of(draft)
     table = _preview_table(request, chosen, preview)
+    may_publish = allowed(PERMISSIONS, "publish", request.user)
     return table.download(f"preview-{chosen.kind}-{chosen.effective_from}") or render(
         request,
         "commission/period.html",
@@ -133,8 +137,11 @@ def period(request: HttpRequest, pk: int) -> HttpResponse:
             "table": table,
             "corrections": list(pending(chosen.kind)),
             "events": chosen.rated_events.filter(current=True).select_related("event"),
-            "may_publish": allowed(PERMISSIONS, "publish", request.user),
-            "proposal": standing_proposal(chosen),
+            "may_publish": may_publish,
+            "may_run": allowed(PERMISSIONS, "run", request.user),
+            "proposal": proposal,
+            "changed": changes_since(proposal, draft.data) if proposal else None,
+            "content": draft.sha256 if may_publish else "",
             "is_early": chosen.closing_day >= timezone.localdate(),
             "by_arrays": is_by_arrays(chosen),
             "recomputed": _recomputed(chosen),
@@ -204,11 +211,11 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("The proposal is taken back."))
             return redirect("commission:period", pk=pk)
         if not seen:
-            publication_propose(chosen, actor=actor)
+            publication_propose(chosen, actor=actor, seen=request.POST.get("content", ""))
             messages.success(request, _("The list is proposed; a second person confirms it."))
             return redirect("commission:period", pk=pk)
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 18 else 0
-        publication_confirm(chosen, actor=actor, proposal_id=number)
+        publication_confirm(chosen, actor=actor, proposal_id=number, seen=request.POST.get("content", ""))
     except DomainError as error:
         messages.error(request, f"{error.message} {error.hint}".strip())
         return redirect("commission:period", pk=pk)
@@ -255,6 +262,7 @@ def _group_options(preview: Preview) -> list[tuple[str, str]]:
         ("delisted", _("below the floor"), preview.delisted),
         ("inactive", _("become inactive"), preview.inactive),
         ("back", _("active again"), preview.back),
+        ("gone", _("not printed any more"), preview.gone),
     ]
     return [("", _("all changes")), *((key, f"{label} ({count})") for key, label, count in counted)]
 
@@ -357,4 +365,5 @@ def _period_columns() -> list[Column]:
             order=("state",),
             html=lambda row: state(row.state, row.get_state_display()),
         ),
+        Column("outside", gettext_lazy("Outside the calendar"), lambda row: row.outside_reason, fold=True),
     ]

@@ -26,7 +26,8 @@ from fractions import Fraction
 from django.db.models import QuerySet
 
 from players.models import ListedRating, Person, RatingKind, RatingList
-from ratings.building_racc import build_rows_racc, persons_concerned_racc, rate_one_racc
+from players.titles import titles_otherwise
+from ratings.building_racc import build_rows_racc, of_period, persons_concerned_racc, rate_one_racc
 from ratings.corrections import calculations_standing, corrected, entries_standing, view_of
 from ratings.derivations import check_event
 from ratings.engine.list_rows import DELISTED, Before, Play, next_row
@@ -62,14 +63,17 @@ def calculations(period: Period, only: set[int] | None = None, as_of: date | Non
 
     `as_of` here and below is the view on corrections (see `ratings.corrections`), by default the list's own.
     """
-    rows = entries_standing(as_of or view_of(period)).filter(rated_event__period=period, games__gt=0)
+    rows = of_period(entries_standing(as_of or view_of(period)), period).filter(games__gt=0)
     if only is not None:
         rows = rows.filter(person_id__in=only)
-    return list(
+    found = list(
         rows.select_related("rated_event__event", "rated_event__period", "entry").order_by(
             "rated_event__event__start", "rated_event__event_id", "pk"
         )
     )
+    for entry in found:
+        entry.rated_event.period = period
+    return found
 
 
 def check_calculations(
@@ -95,15 +99,17 @@ def build_rows(
     identities: Mapping[int, Identity],
     only: set[int] | None = None,
     as_of: date | None = None,
+    base: Mapping[int, ListedRating] | None = None,
 ) -> list[BuiltRow]:
     """The rows of the period's list in the order of persons, of all or of these persons alone.
 
-    `identities` must hold everybody whom `persons_concerned` names.
+    `identities` must hold everybody whom `persons_concerned` names. `base` are the rows to build on where they are
+    not those of the list before: rows of a list that is still to come.
     """
     if period.kind == RatingKind.CORRESPONDENCE:
-        return build_rows_racc(period, identities, only, as_of)
+        return build_rows_racc(period, identities, only, as_of, base)
     rules = rules_of(period.kind, period.effective_from)
-    before = rows_before(period, only, as_of)
+    before = rows_before(period, only, as_of) if base is None else base
     entries = calculations(period, only, as_of)
     pools = _pool_rows(period, _newcomers(entries) - set(before), as_of)
     outcomes = rate_period(rules, period.effective_from, _players(period, before, entries, pools))
@@ -161,7 +167,7 @@ def persons_concerned(period: Period) -> set[int]:
 
 
 def titled_persons(period: Period, only: set[int] | None = None) -> set[int]:
-    """The players with a title, of whom those without a rating are shown by themselves (9.22).
+    """The players with a title on the list's day, of whom those without a rating are shown by themselves (9.22).
 
     A published list keeps whom it showed; before that the register says it. The lists beside the standard one
     have no such part.
@@ -173,7 +179,9 @@ def titled_persons(period: Period, only: set[int] | None = None) -> set[int]:
         found = set(rows.values_list("person_id", flat=True))
     else:
         titled = Person.objects.filter(merged_into__isnull=True).exclude(title="")
-        found = set(titled.values_list("pk", flat=True))
+        otherwise = titles_otherwise(period.effective_from)
+        found = set(titled.values_list("pk", flat=True)) - set(otherwise)
+        found |= {person_id for person_id, title in otherwise.items() if title}
     return found if only is None else found & only
 
 
@@ -272,6 +280,10 @@ def _pool_rows(period: Period, newcomers: Iterable[int], as_of: date | None = No
     ):
         left[stays.get(person_id, person_id)] = day
     pooled = list(rows)
+    if period.pk is None:
+        pooled += [
+            row for row in calculations(period, wanted, as_of) if row.own_rating is None and row.first_part
+        ]
     for row in pooled:
         row.person_id = stays.get(row.person_id, row.person_id)
     return [row for row in pooled if _first_part(row).period > left.get(row.person_id, date.min)]

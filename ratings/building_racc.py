@@ -16,11 +16,11 @@ and comes back with it. Whether somebody plays is a fact of the day of publicati
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
 from players.models import ListedRating, RatingKind, RatingList
 from ratings.corrections import entries_standing, view_of
@@ -58,10 +58,16 @@ def build_rows_racc(
     identities: Mapping[int, Identity],
     only: set[int] | None = None,
     as_of: date | None = None,
+    base: Mapping[int, ListedRating] | None = None,
 ) -> list[BuiltRow]:
-    """The rows of the period's list in the order of persons; `identities` holds those of `persons_concerned_racc`."""
+    """The rows of the period's list in the order of persons; `identities` holds those of `persons_concerned_racc`.
+
+    `base` are newest rows that stand on no published list yet.
+    """
     rules = edition_in_force(REGULATION, period.effective_from)
     sources = _sources(period, only, as_of)
+    if base is not None:
+        sources = replace(sources, before=base)
     made = []
     for person_id in sorted(set(sources.before) | set(sources.entries)):
         row = _row(rules, period, person_id, sources, identities)
@@ -98,9 +104,16 @@ def counted_events(rating_list: RatingList) -> dict[int, list[str]]:
     return found
 
 
+def of_period(rows: QuerySet[RatedEntry], period: Period) -> QuerySet[RatedEntry]:
+    """Those counted in a period; for one that nobody has opened yet, those that are in none."""
+    if period.pk is None:
+        return rows.filter(rated_event__period__isnull=True, rated_event__kind=period.kind)
+    return rows.filter(rated_event__period=period)
+
+
 def _sources(period: Period, only: set[int] | None, as_of: date | None) -> Sources:
     view = as_of or view_of(period)
-    rows = entries_standing(view).filter(rated_event__period=period, games__gt=0)
+    rows = of_period(entries_standing(view), period).filter(games__gt=0)
     if only is not None:
         rows = rows.filter(person_id__in=only)
     entries: dict[int, list[RatedEntry]] = {}

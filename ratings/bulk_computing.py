@@ -132,7 +132,7 @@ def _exact(period: Period, persons: frozenset[int]) -> tuple[BuiltRow, ...]:
     """The rows of these persons alone, by the exact builder."""
     if not persons:
         return ()
-    identities = identities_of(persons, period.kind)
+    identities = identities_of(persons, period.kind, period.effective_from)
     if period.rating_list is not None:
         printed = period.rating_list.rows.filter(person_id__in=persons)
         identities |= {row.person_id: identity_on(row) for row in printed}

@@ -81,7 +81,7 @@ def _newly_inactive(computed: Computed) -> int:
 def news(period: Period, computed: Computed) -> list[BuiltRow]:
     """The rows that are not simply carried on, as the exact builder would make them but for the steps."""
     rows = computed.rows.where(~computed.copied)
-    identities = identities_of(rows.persons.tolist(), period.kind)
+    identities = identities_of(rows.persons.tolist(), period.kind, period.effective_from)
     return [*(_built(rows, place, identities) for place in range(len(rows.persons))), *computed.exact]
 
 

@@ -4,15 +4,17 @@ Most rows are those of the list before, copied by one statement in the form `lis
 differs from that form was computed before and waits in a temporary table. Names and the like are the register's.
 """
 
-from collections.abc import Iterable, Iterator
+import hashlib
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 import numpy as np
-from django.db import connection
+from django.db import connection, transaction
 
 from players.models import RatingList
+from players.titles import titles_otherwise
 from players.transliteration import latin
 from ratings.bulk_database import ROWS, insert_rows, is_postgres, part_table, streamed, table_of_list
 from ratings.engine.bulk.arrays import ListAfter
@@ -23,6 +25,7 @@ from ratings.list_contents import TITLED, BuiltRow, Identity
 # Nothing in these statements comes from outside: the names are the models', the values are parameters.
 # ruff: noqa: S608
 CHANGED = "changed_rows"
+TITLES = "titles_of_the_day"
 FIGURES = (
     "rating",
     "previous_rating",
@@ -118,19 +121,24 @@ def write_rows(rating_list: RatingList, period_id: int, changed: Iterable[Change
     """Fill a list that is not published yet; every person once. Runs in the caller's transaction."""
     with connection.cursor() as cursor:
         keep_changed(cursor, changed)
+        keep_titles(cursor, rating_list.effective_from)
         with table_of_list(cursor, rating_list.pk, period_id) as table:
             copy_unchanged(cursor, table, rating_list.pk, rating_list.previous_id)
             copy_changed(cursor, table, rating_list.pk)
 
 
 def write_part(
-    list_id: int, previous_id: int | None, changed: Iterable[Changed], first: int, last: int
+    list_id: int, previous_id: int | None, day: date, changed: Iterable[Changed], first: int, last: int
 ) -> None:
-    """Fill the rows of a range of persons into the table of a list in parts, instead of what stands there of it."""
+    """Fill the rows of a range of persons into the table of a list in parts, instead of what stands there of it.
+
+    `day` is the first day of the list.
+    """
     with connection.cursor() as cursor:
         table = part_table(list_id)
         cursor.execute(f'DELETE FROM "{table}" WHERE person_id BETWEEN %s AND %s', [first, last])
         keep_changed(cursor, changed)
+        keep_titles(cursor, day)
         copy_unchanged(cursor, table, list_id, previous_id, first, last)
         copy_changed(cursor, table, list_id)
 
@@ -154,6 +162,15 @@ def keep_changed(cursor: Any, changed: Iterable[Changed]) -> None:
     insert_rows(cursor, CHANGED, ("person_id", "shown", *FIGURES), rows)
     if is_postgres():
         cursor.execute(f"ANALYZE {CHANGED}")
+
+
+def keep_titles(cursor: Any, day: date) -> None:
+    """Put the titles that were others on the list's day than they are today into a temporary table, anew."""
+    cursor.execute(f"DROP TABLE IF EXISTS {TITLES}")
+    cursor.execute(
+        f"CREATE TEMPORARY TABLE {TITLES} (person_id bigint PRIMARY KEY, title varchar(3) NOT NULL)"
+    )
+    insert_rows(cursor, TITLES, ("person_id", "title"), sorted(titles_otherwise(day).items()))
 
 
 def copy_unchanged(
@@ -231,6 +248,20 @@ def rows_of(rating_list: RatingList) -> Iterator[list[BuiltRow]]:
         yield [_built(row) for row in rows]
 
 
+def names_sha256(day: date, persons: Collection[int]) -> str:
+    """The hash of all that the list of a day would print of these persons beside the numbers."""
+    found = hashlib.sha256()
+    sql = f"SELECT p.id, {_who()}, {LATIN_NAME} FROM players_person p ORDER BY p.id"
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            keep_titles(cursor, day)
+        for rows in streamed(sql, []):
+            for row in rows:
+                if row[0] in persons:
+                    found.update(repr(row).encode())
+    return found.hexdigest()
+
+
 def _built(row: tuple[Any, ...]) -> BuiltRow:
     person, name, title, federation, sex, born, number, region, *figures, spelled = row
     identity = Identity(
@@ -257,7 +288,7 @@ def _who() -> str:
         digits = "substr(p.birth, 1, 4) NOT GLOB '*[^0-9]*'"
     return (
         "CASE WHEN p.given_name <> '' THEN p.surname || ', ' || p.given_name ELSE p.surname END, "
-        "p.title, p.federation, p.sex, "
+        f"COALESCE((SELECT t.title FROM {TITLES} t WHERE t.person_id = p.id), p.title), p.federation, p.sex, "
         f"CASE WHEN p.birth <> '' AND {digits} THEN CAST(substr(p.birth, 1, 4) AS integer) END, "
         "p.fide_id, ''"
     )

@@ -14,7 +14,7 @@ from players.models import ListedRating, Person, PersonMerge, RatingList
 from ratings.building import build_rows
 from ratings.corrections import NOW, corrected, latest
 from ratings.derivations import StoredChangeError, check_event
-from ratings.list_contents import Identity, identity_of, identity_on, listed
+from ratings.list_contents import Identity, identities_of, identity_on, listed
 from ratings.merges import with_survivors
 from ratings.models import ListCorrection, RatedEntry, RatedEvent
 
@@ -121,7 +121,7 @@ def _rows(
     published = {row.person_id: row for row in chosen.rows.filter(person_id__in=persons)}
     stands = corrected(published.values(), chosen, as_of, persons)
     on_list = dict(printed) | {person_id: identity_on(row) for person_id, row in published.items()}
-    identities = _identities(chosen.kind, persons, on_list)
+    identities = _identities(chosen, persons, on_list)
     built = {row.person_id: row for row in build_rows(chosen.period, identities, persons, as_of)}
     return {
         person_id: (
@@ -132,12 +132,12 @@ def _rows(
     }
 
 
-def _identities(kind: str, persons: Iterable[int], printed: Mapping[int, Identity]) -> dict[int, Identity]:
+def _identities(
+    chosen: RatingList, persons: Iterable[int], printed: Mapping[int, Identity]
+) -> dict[int, Identity]:
     """Names as they were printed; those of the register for whom none was."""
     missing = set(persons) - set(printed)
-    return dict(printed) | {
-        person.pk: identity_of(person, kind) for person in Person.objects.filter(pk__in=missing)
-    }
+    return dict(printed) | identities_of(missing, chosen.kind, chosen.effective_from)
 
 
 def _figures(row: ListedRating) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from players.models import ListedRating, Person, RatingKind, RatingList
+from players.titles import titles_otherwise
 from players.transliteration import latin
 from ratings.engine.period import PeriodRating
 
@@ -71,12 +72,15 @@ class BuiltRow:
     last_entered: date | None = None
 
 
-def identity_of(person: Person, kind: str) -> Identity:
-    """What the register says of a person now. That by correspondence has national number and patronymic."""
+def identity_of(person: Person, kind: str, title: str) -> Identity:
+    """What the register says of a person now, with the `title` of the list's day.
+
+    A list by correspondence has national number and patronymic.
+    """
     by_correspondence = kind == RatingKind.CORRESPONDENCE
     return Identity(
         name=f"{person.name} {person.patronymic}".strip() if by_correspondence else person.name,
-        title=person.title,
+        title=title,
         federation=person.federation,
         sex=person.sex,
         birth_year=person.birth_year,
@@ -86,10 +90,15 @@ def identity_of(person: Person, kind: str) -> Identity:
     )
 
 
-def identities_of(person_ids: Iterable[int], kind: str) -> dict[int, Identity]:
-    """What the register says of these persons now, for a list of this kind."""
-    persons = Person.objects.filter(pk__in=set(person_ids)).select_related("region")
-    return {person.pk: identity_of(person, kind) for person in persons}
+def identities_of(person_ids: Iterable[int], kind: str, day: date) -> dict[int, Identity]:
+    """What the register says of these persons now, for the list of this kind and day: the titles are those of the day.
+
+    Two queries, however many they are.
+    """
+    wanted = set(person_ids)
+    titles = titles_otherwise(day, wanted)
+    persons = Person.objects.filter(pk__in=wanted).select_related("region")
+    return {person.pk: identity_of(person, kind, titles.get(person.pk, person.title)) for person in persons}
 
 
 def identity_on(row: ListedRating, latin_name: str = "") -> Identity:

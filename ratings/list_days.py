@@ -32,23 +32,25 @@ class NextList:
         return str(RatingKind(self.kind).label)
 
 
-def closing_of(kind: str, day: date) -> date:
-    """The closing day of the list of `day` by the text in force.
+def closing_of(kind: str, day: date, *, outside: bool = False) -> date | None:
+    """The closing day of the list of `day` by the text in force; None where the text has no list of this day.
 
-    Raises DomainError if no text makes lists of this kind on this day, or its lists have other days.
+    Raises DomainError if no text makes lists of this kind on this day, or its lists have other days, unless a list
+    `outside` of its calendar is wanted.
     """
-    return closing_day(rules_of_list(kind, day), day)
+    rules = rules_of_list(kind, day, outside=outside)
+    return closing_day(rules, day) if is_list_day(rules, day) else None
 
 
-def rules_of_list(kind: str, day: date) -> Edition:
-    """The text that makes the list of `day`; raises DomainError if there is none, or its lists have other days."""
+def rules_of_list(kind: str, day: date, *, outside: bool = False) -> Edition:
+    """The text that makes the list of `day`; raises DomainError as `closing_of` does."""
     try:
         rules = rules_of(kind, day)
     except (KeyError, EditionError) as error:
         raise DomainError(
             _("No edition of the rules makes lists of this kind on this day."), "no_edition"
         ) from error
-    if not is_list_day(rules, day):
+    if not is_list_day(rules, day) and not outside:
         raise DomainError(
             _("%(edition)s has no list of %(day)s. Its lists are of %(days)s.")
             % {
@@ -60,7 +62,7 @@ def rules_of_list(kind: str, day: date) -> Edition:
                 ),
             },
             "list_day",
-            _("Choose one of these days."),
+            _("Choose one of these days, or give the reason for a list outside the calendar."),
             field="effective_from",
         )
     return rules
@@ -72,20 +74,26 @@ def next_lists(today: date) -> list[NextList]:
     A kind with neither begins with the first list day whose papers have not closed. Kinds of which no text is
     known have none.
     """
-    found = (_next_list(kind, today) for kind in RatingKind.values)
+    found = (next_list(kind, today) for kind in RatingKind.values)
     return [item for item in found if item is not None]
 
 
-def _next_list(kind: str, today: date) -> NextList | None:
+def next_list(kind: str, today: date, *, in_time: bool = False) -> NextList | None:
+    """The list of a kind that would be opened next, as `next_lists` has it.
+
+    With `in_time` the first one for which papers that come today are in time; those missed are passed over.
+    """
     last = _last_day(kind)
     first = last + timedelta(days=1) if last else today
+    if in_time:
+        first = max(first, today)
     for number in range(LONGEST_GAP):
         day = first + timedelta(days=number)
         try:
             rules = rules_of(kind, day)
         except (KeyError, EditionError):
             return None
-        if is_list_day(rules, day) and (last or closing_day(rules, day) >= today):
+        if is_list_day(rules, day) and ((last and not in_time) or closing_day(rules, day) >= today):
             return NextList(kind, day, closing_day(rules, day), rules.key)
     return None
 

@@ -18,6 +18,8 @@ class Period(models.Model):
     closing_day = models.DateField(_("closing day"))
     effective_from = models.DateField(_("list in force from"))
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.OPEN)
+    # Why there is a list on a day on which the text in force has none; empty for a list of its calendar.
+    outside_reason = models.CharField(_("reason for a list outside the calendar"), max_length=300, blank=True)
     rating_list = models.OneToOneField(
         RatingList,
         verbose_name=_("list"),

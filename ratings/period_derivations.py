@@ -13,7 +13,7 @@ from ratings.engine.doubts import doubt_steps, doubted
 from ratings.engine.factor import derived_factor, factor_doubts
 from ratings.engine.list_rows import BACK, INACTIVE, active_from, listed_player, months_before
 from ratings.engine.period import PeriodRating
-from ratings.list_contents import TITLED, BuiltRow, identity_of
+from ratings.list_contents import TITLED, BuiltRow, identities_of
 from ratings.models import Period, RatedEntry
 from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.explained import Step
@@ -53,7 +53,7 @@ def open_period_view(period: Period, person_id: int, permalink: str) -> dict[str
     if found is None or person is None:
         return None
     rules = rules_of(period.kind, period.effective_from)
-    rows = build_rows(period, {person_id: identity_of(person, period.kind)}, {person_id})
+    rows = build_rows(period, identities_of({person_id}, period.kind, period.effective_from), {person_id})
     mark, inactive_lists = (rows[0].mark, rows[0].inactive_lists) if rows else ("", 0)
     listed = rows[0].rating if rows else None
     return {

@@ -1,35 +1,35 @@
 """What the list of an open period would say now, compared with the list before. Reads only."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import get_language
 
 from core.keys import sort_key
 from players.models import RatingList
-from ratings.building import build_rows, persons_concerned, previous_list
-from ratings.bulk_computing import compute
-from ratings.bulk_previews import news, summary
+from ratings.building import previous_list
+from ratings.bulk_previews import summary
 from ratings.engine.list_rows import BACK, DELISTED, ENTERED, FIRST, INACTIVE
 from ratings.exact import exact
-from ratings.list_contents import TITLED, BuiltRow, identities_of
+from ratings.list_contents import TITLED, BuiltRow
+from ratings.list_drafts import ListDraft, list_draft
 from ratings.models import Period
-from ratings.services_bulk import is_great
 
 # Least change of each group; each reaches up to the next, the last has no end.
 BUCKETS = (1, 10, 25, 50)
 NEW = "new"
 SAME = "same"
+GONE = "gone"
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
     """One player whose row the list would change. `exact_change` is the unrounded sum of the period.
 
-    `group` is what the row is counted under: new, delisted, back, inactive, same (games, no change), or the
-    least change of its bucket (`1`, `10`, `25`, `50`). A player who is back, or has become inactive, and whose
-    rating changed is counted by that change.
+    `group` is what the row is counted under: new, delisted, back, inactive, gone (not printed any more), same (games,
+    no change), or the least change of its bucket (`1`, `10`, `25`, `50`). A player who is back, or has become
+    inactive, and whose rating changed is counted by that change.
     """
 
     person_id: int
@@ -71,6 +71,7 @@ class Preview:
     delisted: int
     inactive: int
     back: int
+    gone: int
     titled: int
     buckets: tuple[tuple[int, int], ...]
     rows: tuple[PreviewRow, ...]
@@ -78,17 +79,44 @@ class Preview:
 
 def period_preview(period: Period) -> Preview:
     """What the list of an open period would say now. Writes nothing."""
-    if is_great(period):
-        computed = compute(period)
-        counts = summary(computed)
-        return _preview(period, news(period, computed), total=counts.players, titled=counts.titled)
-    rows = build_rows(period, identities_of(persons_concerned(period), period.kind))
+    return preview_of(list_draft(period))
+
+
+def preview_of(draft: ListDraft) -> Preview:
+    """A draft compared with the list before it."""
+    period, rows = draft.period, draft.rows
+    if draft.computed is not None:
+        counts = summary(draft.computed)
+        gone = _gone(period, draft.computed.gone) if draft.computed.gone else ()
+        return _preview(period, rows, gone, total=counts.players, titled=counts.titled)
+    shown = {row.person_id for row in rows}
     total = sum(row.rating is not None for row in rows)
-    return _preview(period, rows, total=total, titled=sum(row.mark == TITLED for row in rows))
+    titled = sum(row.mark == TITLED for row in rows)
+    return _preview(period, rows, _gone(period, without=shown), total=total, titled=titled)
 
 
-def _preview(period: Period, rows: Iterable[BuiltRow], *, total: int, titled: int) -> Preview:
-    shown = tuple(_preview_row(row) for row in sorted(filter(_is_news, rows), key=_by_change))
+def _gone(
+    period: Period, persons: Collection[int] | None = None, *, without: Collection[int] = ()
+) -> tuple[PreviewRow, ...]:
+    """The rated rows of the list before whose players the list to be does not print at all any more."""
+    previous = previous_list(period.kind, period.effective_from)
+    if previous is None:
+        return ()
+    rows = previous.rows.filter(rating__isnull=False).order_by("person_id")
+    if persons is not None:
+        rows = rows.filter(person_id__in=persons)
+    names = rows.values_list("person_id", "name", "title", "rating")
+    return tuple(
+        PreviewRow(person_id, name, title, rating, None, "", 0, None, "", GONE)
+        for person_id, name, title, rating in names
+        if person_id not in without
+    )
+
+
+def _preview(
+    period: Period, rows: Iterable[BuiltRow], gone: tuple[PreviewRow, ...], *, total: int, titled: int
+) -> Preview:
+    shown = tuple(_preview_row(row) for row in sorted(filter(_is_news, rows), key=_by_change)) + gone
     groups = Counter(row.group for row in shown)
     marks = Counter(row.mark for row in shown)
     return Preview(
@@ -100,6 +128,7 @@ def _preview(period: Period, rows: Iterable[BuiltRow], *, total: int, titled: in
         delisted=groups[DELISTED],
         inactive=marks[INACTIVE],
         back=marks[BACK],
+        gone=groups[GONE],
         titled=titled,
         buckets=tuple((least, groups[str(least)]) for least in BUCKETS),
         rows=shown,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from core.files import read
 from core.ledger import append
 from players.models import Account, RatingKind, RatingList
 from players.permissions import require
+from ratings.basis import changes_of_basis
 from ratings.bulk_reading import packed
 from ratings.engine.errors import RatingError, UnknownPolicyError
 from ratings.engine.event import rate_event
@@ -19,7 +21,7 @@ from ratings.engine.results import EventRating, PlayerRating
 from ratings.engine.version import ENGINE_VERSION
 from ratings.event_facts import Field, facts_of, field_of, refuse_stage
 from ratings.exact import columns_of, facts_as_json
-from ratings.list_days import closing_of
+from ratings.list_days import closing_of, next_list
 from ratings.models import Period, RatedEntry, RatedEvent
 from ratings.permissions import PERMISSIONS
 from ratings.sentences import refusal
@@ -61,7 +63,7 @@ def event_rate(event: Event, *, actor: Account, record_sha256: str, received_on:
     _refuse_other_field(record, field)
     rules = edition(field.basis.rating_edition or locked.rating_edition)
     facts = facts_of(locked)
-    if standing is not None and _is_same(standing, field, record_sha256, facts):
+    if standing is not None and not changes_of_basis(standing, field, record_sha256, facts):
         return standing
     rating = rating_of(record, rules, facts)
     if standing is not None:
@@ -157,24 +159,6 @@ def rating_of(record: Record, rules: Edition, facts: Mapping[int, PlayerFacts]) 
         raise DomainError(message, error.code, hint) from error
 
 
-def _is_same(
-    standing: RatedEvent, field: Field, record_sha256: str, facts: Mapping[int, PlayerFacts]
-) -> bool:
-    """Whether calculating again would use exactly what the standing calculation used."""
-    used = {row.number: row.facts for row in standing.entries.all()}
-    persons = {row.entry_id: row.person_id for row in standing.entries.all()}
-    now = {entry.pk: entry.person_id for entry in field.entries.values()}
-    rules = edition(field.basis.rating_edition or standing.edition)
-    return (
-        standing.record_sha256 == record_sha256
-        and standing.edition_sha256 == rules.sha256
-        and standing.engine_version == ENGINE_VERSION
-        and standing.rating_list_id == field.basis.rating_list_id
-        and used == {number: facts_as_json(known) for number, known in facts.items()}
-        and persons == now
-    )
-
-
 def _store_entries(
     rated: RatedEvent, event: Event, record: Record, rating: EventRating, facts: Mapping[int, PlayerFacts]
 ) -> None:
@@ -220,17 +204,53 @@ def period_for(kind: str, received_on: date) -> Period | None:
 
 @transaction.atomic
 def period_open(
-    *, actor: Account, kind: str, effective_from: date, closing_day: date | None = None
+    *,
+    actor: Account,
+    kind: str,
+    effective_from: date,
+    closing_day: date | None = None,
+    outside_reason: str = "",
 ) -> Period:
     """Open the next period of a kind; calculated events that wait for a list and came in time join it.
 
-    Without a closing day the text in force on the list's first day gives it. Raises PermissionDenied, or
-    DomainError if that text has no list of this day, a later list is published already, the day is taken, or
-    the list would be in force before its closing day.
+    Without a closing day the text in force on the list's first day gives it. A day on which that text has no list
+    needs a reason, which the list shows, and a closing day. Raises PermissionDenied, or DomainError if that text has
+    no list of this day and no reason is given, a later list is published already, the day is taken, or the list
+    would be in force before its closing day.
     """
     require(PERMISSIONS, "period_publish", actor)
-    usual = closing_of(kind, effective_from)
+    return _period_opened(actor, kind, effective_from, closing_day, outside_reason.strip())
+
+
+@transaction.atomic
+def periods_open_due(today: date) -> list[Period]:
+    """Open the periods that the rules ask for next, of the kinds for which the portal does it by itself.
+
+    Of each kind in `LISTS_OPENED` that has a list: that of the first list for which papers of today come in time,
+    unless such a period is open. Nobody's act: the ledger names the portal.
+    """
+    opened = []
+    for kind in settings.LISTS_OPENED:
+        lists = RatingList.objects.filter(kind=kind, state=RatingList.State.PUBLISHED)
+        waiting = Period.objects.filter(kind=kind, state=Period.State.OPEN, closing_day__gte=today)
+        coming = next_list(kind, today, in_time=True) if lists.exists() and not waiting.exists() else None
+        if coming is not None:
+            opened.append(_period_opened(None, kind, coming.effective_from, coming.closing_day, ""))
+    return opened
+
+
+def _period_opened(
+    actor: Account | None, kind: str, effective_from: date, closing_day: date | None, outside_reason: str
+) -> Period:
+    usual = closing_of(kind, effective_from, outside=bool(outside_reason))
     closing_day = closing_day or usual
+    if closing_day is None:
+        raise DomainError(
+            _("The rules name no closing day for a list outside their calendar."),
+            code="closing_day_missing",
+            hint=_("Say until when papers are in it."),
+            field="closing_day",
+        )
     if effective_from < closing_day:
         raise DomainError(
             _("The list cannot be in force before its closing day."),
@@ -242,7 +262,12 @@ def period_open(
         raise DomainError(_("There is a list of this day, or a later one, already."), code="list_exists")
     try:
         with transaction.atomic():
-            period = Period.objects.create(kind=kind, closing_day=closing_day, effective_from=effective_from)
+            period = Period.objects.create(
+                kind=kind,
+                closing_day=closing_day,
+                effective_from=effective_from,
+                outside_reason="" if usual else outside_reason[:300],
+            )
     except IntegrityError as error:
         raise DomainError(
             _("There is a list of this day, or a later one, already."), code="list_exists"
@@ -253,10 +278,10 @@ def period_open(
     append(
         scope="federation",
         object_id="lists",
-        actor_id=actor.pk,
-        actor_name=actor.shown_name,
+        actor_id=actor.pk if actor else None,
+        actor_name=actor.shown_name if actor else "portal",
         verb="period.opened",
-        reason="",
+        reason=period.outside_reason,
         payload={"kind": kind, "closing_day": str(closing_day), "effective_from": str(effective_from)},
     )
     return period

@@ -19,7 +19,6 @@ from ratings.building import (
     build_rows,
     check_calculations,
     persons_concerned,
-    previous_list,
     rules_of,
 )
 from ratings.corrected_rows import corrections_check
@@ -37,6 +36,7 @@ from ratings.list_contents import (
     list_bytes,
     listed,
 )
+from ratings.list_drafts import list_key, new_list
 from ratings.list_files import FORMATS, formats_of, head_of
 from ratings.models import ListFile, Period
 from ratings.permissions import PERMISSIONS
@@ -97,16 +97,8 @@ def period_publish(
     require(PERMISSIONS, "period_publish", actor)
     locked = Period.objects.select_for_update().get(pk=period.pk)
     refuse_unready(locked)
-    previous = previous_list(locked.kind, locked.effective_from)
-    rating_list = RatingList(
-        key=list_key(locked.kind, locked.effective_from),
-        kind=locked.kind,
-        effective_from=locked.effective_from,
-        closing_day=locked.closing_day,
-        edition=rules_of(locked.kind, locked.effective_from).key,
-        engine_version=ENGINE_VERSION,
-        previous=previous,
-    )
+    rating_list = new_list(locked)
+    previous = rating_list.previous
     if staged is not None:
         rating_list.pk = staged
         list_fill_staged(rating_list, locked)
@@ -114,7 +106,9 @@ def period_publish(
         list_fill(rating_list, locked)
     else:
         check_calculations(locked, checked)
-        rows = build_rows(locked, identities_of(persons_concerned(locked), locked.kind))
+        rows = build_rows(
+            locked, identities_of(persons_concerned(locked), locked.kind, locked.effective_from)
+        )
         _fill(rating_list, rows, previous.sha256 if previous else "")
     list_close(rating_list, actor=actor)
     locked.rating_list, locked.state = rating_list, Period.State.PUBLISHED
@@ -163,7 +157,7 @@ def list_enter_opening(
         engine_version=ENGINE_VERSION,
         initial=True,
     )
-    identities = identities_of({row.person_id for row in rows}, kind)
+    identities = identities_of({row.person_id for row in rows}, kind, effective_from)
     rules = _rules_of_opening(kind, effective_from)
     built = [_opening(row, identities[row.person_id], rules, effective_from) for row in rows]
     _fill(rating_list, sorted(built, key=lambda row: row.person_id), "")
@@ -322,7 +316,7 @@ def _rebuilt(period: Period, stored: Sequence[BuiltRow]) -> list[BuiltRow]:
         corrections_check(period.rating_list)
     printed = {row.person_id: row.identity for row in stored}
     missing = persons_concerned(period) - set(printed)
-    return build_rows(period, identities_of(missing, period.kind) | printed)
+    return build_rows(period, identities_of(missing, period.kind, period.effective_from) | printed)
 
 
 def _differing_file(rating_list: RatingList, rows: Sequence[BuiltRow], previous_sha256: str) -> str:
@@ -353,12 +347,3 @@ def _difference(published: bytes, found: bytes) -> str:
         if wanted != got:
             return f"line {number}: published {wanted!r}, found {got!r}"
     return "the same lines, other line ends"
-
-
-def list_key(kind: str, effective_from: date) -> str:
-    """The address of a list: its kind and first day.
-
-    >>> list_key("standard", date(2026, 10, 1))
-    'standard-2026-10-01'
-    """
-    return f"{kind}-{effective_from.isoformat()}"

@@ -68,7 +68,14 @@ def stage_part(period: Period, list_id: int, first: int, last: int, report: Repo
     """Fill the rows of one range of persons; done twice, it is done once."""
     previous = previous_list(period.kind, period.effective_from)
     computed = compute(period, report)
-    write_part(list_id, previous.pk if previous else None, computed.changed(first, last), first, last)
+    write_part(
+        list_id,
+        previous.pk if previous else None,
+        period.effective_from,
+        computed.changed(first, last),
+        first,
+        last,
+    )
 
 
 def list_fill_staged(rating_list: RatingList, period: Period) -> None:

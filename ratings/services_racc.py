@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from core.files import read
 from core.ledger import append
 from players.models import Account, RatingKind, RatingList
+from ratings.basis import changes_of_coefficients
 from ratings.engine.errors import RatingError
 from ratings.engine.racc.event import rate_correspondence
 from ratings.engine.racc.facts import CoefficientFacts
@@ -69,7 +70,11 @@ def event_count(
     following = _following(event, touched, min(places))
     replaced = [rated.pk for rated in (standing, *following) if rated is not None]
     facts = coefficient_facts(persons, into, leaving_out=replaced)
-    if standing is not None and stays and _is_same(standing, event, record_sha256, persons, facts):
+    if (
+        standing is not None
+        and stays
+        and not changes_of_coefficients(standing, event, record_sha256, persons, facts)
+    ):
         return standing
     RatedEvent.objects.filter(pk__in=replaced).update(current=False)
     own = Turn(into, rank, event, record_sha256, received_on, period)
@@ -109,7 +114,9 @@ def players_count_again(persons: set[int], *, actor: Account, reason: str) -> No
     for rated in found:
         people = _persons(rated.event)
         facts = coefficient_facts(people, list_of(rated))
-        changed = changed or not _is_same(rated, rated.event, rated.record_sha256, people, facts)
+        changed = changed or bool(
+            changes_of_coefficients(rated, rated.event, rated.record_sha256, people, facts)
+        )
         if changed:
             _counted(_turn(rated, reason), actor=actor)
         else:
@@ -136,6 +143,17 @@ def coefficients_now(event: Event) -> dict[int, CoefficientFacts]:
     if counted:
         return {row.number: facts_from_json(row.facts) for row in counted if row.facts}
     return coefficient_facts(_persons(event), date.max)
+
+
+def coefficient_changes(rated: RatedEvent, record_sha256: str) -> tuple[str, ...]:
+    """What counting an event again at its place in the order would rest on otherwise (`ratings.basis`)."""
+    persons = _persons(rated.event)
+    touched = set(persons.values()) | _players(rated)
+    following = _following(rated.event, touched, _place(rated))
+    facts = coefficient_facts(
+        persons, list_of(rated), leaving_out=[rated.pk, *(later.pk for later in following)]
+    )
+    return changes_of_coefficients(rated, rated.event, record_sha256, persons, facts)
 
 
 def calculate(record: Record, rules: Edition, facts: Mapping[int, CoefficientFacts]) -> EventCoefficients:
@@ -271,22 +289,3 @@ def store_lines(
             )
         )
     RatedEntry.objects.bulk_create(rows, batch_size=500)
-
-
-def _is_same(
-    standing: RatedEvent,
-    event: Event,
-    record_sha256: str,
-    persons: Mapping[int, int],
-    facts: Mapping[int, CoefficientFacts],
-) -> bool:
-    """Whether counting again would use exactly what the standing calculation used."""
-    rows = list(standing.entries.all())
-    return (
-        standing.record_sha256 == record_sha256
-        and standing.edition_sha256 == edition(event.rating_edition).sha256
-        and standing.engine_version == ENGINE_VERSION
-        and {row.number: row.person_id for row in rows} == dict(persons)
-        and {row.number: row.facts for row in rows}
-        == {number: facts_as_json(known) for number, known in facts.items()}
-    )

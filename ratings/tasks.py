@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,11 +16,13 @@ from ratings.bulk_database import is_postgres
 from ratings.bulk_previews import summary, words
 from ratings.derivations import StoredChangeError
 from ratings.models import Period
+from ratings.services import periods_open_due
 from ratings.services_bulk import RECOMPUTE_JOB, period_pack
 from ratings.services_parts import stage_part, stage_start
 from tournaments.errors import DomainError
 
 PART_JOB = "ratings.list_part"
+OPEN_JOB = "ratings.open_periods"
 expect(DomainError)
 expect(StoredChangeError)
 
@@ -71,6 +74,15 @@ def in_parts(context: JobContext, period: Period) -> dict[str, Any]:
             created_by_id=context.created_by_id,
         )
         context.result = {"url": reverse("core:job", args=[parts[-1].pk])}
+    return context.result
+
+
+@job(OPEN_JOB, title=gettext_lazy("Opening the next rating periods"))
+def open_periods(context: JobContext) -> dict[str, Any]:
+    """Open the periods that are due by the calendar of the rules."""
+    with context.effect():
+        opened = periods_open_due(timezone.localdate())
+        context.result = {"opened": len(opened)}
     return context.result
 
 

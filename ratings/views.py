@@ -1,5 +1,6 @@
 """The changes of an event, and the derivation of one change."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +17,8 @@ from players.models import RatingKind
 from ratings import selectors
 from ratings.derivations import change_view
 from ratings.engine.display import shown_rating
-from ratings.models import RatedEntry, RatedEvent
+from ratings.models import Period, RatedEntry, RatedEvent
+from ratings.provisional import Provisional, provisional_of
 from ratings.racc_pages import coefficient_columns
 from tournaments.models import Event
 from tournaments.rulebook.editions import Edition
@@ -48,10 +50,14 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         if calculation
         else RatedEntry.objects.none()
     )
+    coming = _provisional(calculation)
+    columns = _columns_of(calculation)
+    if coming:
+        columns.append(_provisional_column(coming))
     table = ListPage(
         request,
         rows,
-        _columns_of(calculation),
+        columns,
         default_sort="number",
         per_page=200,
         empty_title=_("Not calculated yet"),
@@ -59,8 +65,40 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         caption=_("Changes of the ratings"),
     )
     return table.download(f"event-{pk}-ratings") or render(
-        request, "ratings/event.html", {"event": chosen, "calculation": calculation, "table": table}
+        request,
+        "ratings/event.html",
+        {
+            "event": chosen,
+            "calculation": calculation,
+            "table": table,
+            "list_day": next(iter(coming.values())).list_day if coming else None,
+        },
     )
+
+
+def _provisional(calculation: RatedEvent | None) -> dict[int, Provisional]:
+    """What the list to come would say of the event's players, by person; nothing once a list holds the event."""
+    if calculation is None or (
+        calculation.period is not None and calculation.period.state == Period.State.PUBLISHED
+    ):
+        return {}
+    persons = set(calculation.entries.filter(games__gt=0).values_list("person_id", flat=True))
+    return {
+        person_id: row
+        for person_id, rows in provisional_of(persons, calculation.kind).items()
+        for row in rows
+        if any(entry.rated_event_id == calculation.pk for entry in row.entries)
+    }
+
+
+def _provisional_column(coming: Mapping[int, Provisional]) -> Column:
+    """The figure of the list to come; no download has it, and nothing is sorted by it."""
+
+    def figure(row: RatedEntry) -> int | None:
+        found = coming.get(row.person_id)
+        return None if found is None else found.after
+
+    return Column("provisional", gettext_lazy("provisional"), figure, numeric=True, fold=True, exported=False)
 
 
 def _columns_of(calculation: RatedEvent | None) -> list[Column]:

@@ -67,7 +67,7 @@ def lists(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rating_list(request: HttpRequest, key: str) -> HttpResponse:
     """One list: its parts, search, sort, page, download; official, with its day, files and hashes."""
-    chosen = get_object_or_404(selectors.published_lists(), key=key)
+    chosen = get_object_or_404(selectors.published_lists().select_related("period"), key=key)
     wanted = request.GET.get("part", "")
     parts = parts_of(chosen)
     part = next((item for item in parts if item.key == wanted), parts[0])

@@ -28,9 +28,10 @@ from commission.demo.play import give_way, play_rounds, someone
 from commission.demo.play_offs import NAME as CANDIDATES_NAME
 from commission.demo.play_offs import candidates
 from commission.demo.room import furnish
+from commission.demo.runs import rating_runs
 from commission.findings import open_refusals
-from commission.services import dossier_move, dossier_of, finding_dismiss, list_publish
-from commission.services_publication import publication_confirm, publication_propose
+from commission.services import dossier_move, dossier_of, finding_dismiss
+from commission.services_publication import list_publish_confirmed, publication_confirm, publication_propose
 from players.models import Account, Person, RatingKind, RatingList, Region
 from players.services import persons_create
 from ratings.models import Period
@@ -92,6 +93,7 @@ class DemoFederation:
             self.step(name)
             events.append(make())
         furnish(self.accounts, self.today)
+        rating_runs(self.accounts)
         self.report(self.total, self.total, "ready")
         return events
 
@@ -385,7 +387,7 @@ class DemoFederation:
         if period.state == Period.State.OPEN:
             proposal = publication_propose(period, actor=self.accounts["ratings"])
             publication_confirm(period, actor=self.accounts["office"], proposal_id=proposal.pk)
-            list_publish(period, actor=self.accounts["office"])
+            list_publish_confirmed(period, actor=self.accounts["office"])
 
     def correspondence(self) -> Event:
         """The event by correspondence that is still being played."""

@@ -14,6 +14,7 @@ from commission.models.requests import (
     RequestStep,
 )
 from commission.models.review import DeclaredInterest, DossierMessage, MessagesRead, RegisterDecision
+from commission.models.runs import RatingRun, RunEvent
 
 __all__ = [
     "Appeal",
@@ -32,7 +33,9 @@ __all__ = [
     "NewcomerPaper",
     "NewcomerStep",
     "PublicationProposal",
+    "RatingRun",
     "RegisterDecision",
     "RequestFile",
     "RequestStep",
+    "RunEvent",
 ]

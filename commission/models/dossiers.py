@@ -42,6 +42,9 @@ class Dossier(models.Model):
     open_refusals = models.PositiveSmallIntegerField(default=0, editable=False)
     open_objections = models.PositiveSmallIntegerField(default=0, editable=False)
     open_warnings = models.PositiveSmallIntegerField(default=0, editable=False)
+    # What its calculation rests on otherwise by now, words of `ratings.basis.BASES`; it is to be rated again.
+    rate_again = models.CharField(max_length=60, blank=True, editable=False, db_index=True)
+    rate_again_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("dossier")

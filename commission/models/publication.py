@@ -22,6 +22,8 @@ class PublicationProposal(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     withdrawn_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
+    # The hash of the draft that was proposed (`ratings.list_drafts`); without one it stands for no list.
+    content_sha256 = models.CharField(_("SHA-256 of the list proposed"), max_length=64, blank=True)
     reason = models.CharField(_("reason for taking it back"), max_length=300, blank=True)
 
     class Meta:

@@ -35,6 +35,7 @@ def room_tabs(context: dict[str, Any], here: str) -> list[dict[str, Any]]:
         "due": _("Papers due"),
         "changes": _("Changes"),
         "periods": _("Rating periods"),
+        "runs": _("Rating runs"),
     }
     return [
         {

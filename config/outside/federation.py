@@ -21,6 +21,8 @@ def federation_settings(environment: Environment) -> dict[str, Any]:
         # What authenticator apps show beside the account.
         "OTP_TOTP_ISSUER": name,
         "FEDERATION_CODE": environment.text("FEDERATION_CODE", default="INV"),
+        # The kinds of lists whose next period the portal opens by itself; the others wait for the rating officer.
+        "LISTS_OPENED": _lists_opened(environment),
         "NATIONAL_NUMBER_PATTERN": _number_pattern(environment),
         **_approval(environment),
         "PUBLIC_ADDRESS": f"{address.scheme}://{address.host}{port}",
@@ -42,6 +44,18 @@ def _approval(environment: Environment) -> dict[str, str]:
         except ValueError as error:
             raise ImproperlyConfigured(f"PROGRAM_APPROVED_ON is no day: {on!r}; write 2026-02-01.") from error
     return {"PROGRAM_APPROVED_ON": on, "PROGRAM_APPROVED_BY": by}
+
+
+def _lists_opened(environment: Environment) -> tuple[str, ...]:
+    kinds = tuple(environment.words("LISTS_OPENED", default=("ik",)))
+    if kinds == ("none",):
+        return ()
+    unknown = sorted(set(kinds) - {"standard", "rapid", "blitz", "ik"})
+    if unknown:
+        raise ImproperlyConfigured(
+            f"LISTS_OPENED names no kind of lists: {', '.join(unknown)}; write standard, rapid, blitz, ik or none."
+        )
+    return kinds
 
 
 def _number_pattern(environment: Environment) -> str:

@@ -57,8 +57,8 @@ def beat_schedule() -> dict[str, Any]:
     """What the scheduler sends: stale jobs every five seconds, the ledger's checkpoint once an hour.
 
     Once a day old addresses of players and of who asked, sessions and files whose time is over are erased, players by
-    correspondence are reminded of open games, and arbiters and the commission of terms. Once a week the whole archive
-    is checked.
+    correspondence are reminded of open games, and arbiters and the commission of terms; events to be rated again are
+    marked, periods opened. Once a week the whole archive is checked.
 
     The checkpoint's task does nothing when the day has one already, so a portal that sleeps at night still gets it.
     """
@@ -111,6 +111,18 @@ def beat_schedule() -> dict[str, Any]:
         "remind_of_deadlines": {
             "task": "core.order",
             "args": ("commission.remind_of_deadlines",),
+            "schedule": DAY_SECONDS,
+            "options": {"expires": DAY_SECONDS},
+        },
+        "check_rated": {
+            "task": "core.order",
+            "args": ("commission.check_rated",),
+            "schedule": DAY_SECONDS,
+            "options": {"expires": DAY_SECONDS},
+        },
+        "open_periods": {
+            "task": "core.order",
+            "args": ("ratings.open_periods",),
             "schedule": DAY_SECONDS,
             "options": {"expires": DAY_SECONDS},
         },

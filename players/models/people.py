@@ -57,6 +57,8 @@ class Person(models.Model):
     )
     club = models.CharField(_("club"), max_length=120, blank=True)
     title = models.CharField(_("title"), max_length=3, blank=True)
+    # The title that the register had before the first award with a day was written down.
+    title_undated = models.CharField(max_length=3, blank=True, editable=False)
     national_id = models.CharField(_("national number"), max_length=16, blank=True)
     fide_id = models.CharField(_("FIDE ID"), max_length=11, blank=True)
     organisation = models.CharField(_("organisation"), max_length=4, choices=Organisation.choices, blank=True)

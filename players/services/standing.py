@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from core.ledger import append
 from players.models import Account, Person, Region, TitleAward, Transfer
 from players.permissions import PERMISSIONS, require
+from players.titles import TitleRow, highest_title, title_on
 
-#  the titles over the board, the highest first; a title that is not among them stands below
-TITLE_ORDER = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 TITLE_LENGTH = 3
 System = TitleAward.System
 
@@ -50,8 +49,10 @@ def title_revoke(
     stored = _checked(person, actor, on, decision)
     title = title.strip()
     held = titles_held(stored, on, system)
-    if system == System.FIDE and stored.title and not _is_recorded(stored):
-        held.add(stored.title)
+    if system == System.FIDE:
+        held |= {
+            name for name in (stored.title, stored.title_undated) if name and not _is_recorded(stored, name)
+        }
     if title not in held:
         raise ValidationError({"title": _("%(title)s is not held on that day.") % {"title": title}})
     return _written(stored, actor, title, on, decision, system, revoked=True)
@@ -63,16 +64,6 @@ def titles_held(person: Person, day: date, system: str = System.FIDE) -> set[str
     for row in person.title_awards.filter(system=system, awarded_on__lte=day).order_by("awarded_on", "pk"):
         (held.discard if row.revoked else held.add)(row.title)
     return held
-
-
-def highest_title(titles: set[str]) -> str:
-    """The highest of the titles over the board; empty for none.
-
-    >>> highest_title({"WGM", "FM", "IM"}), highest_title(set())
-    ('IM', '')
-    """
-    rank = {title: place for place, title in enumerate(TITLE_ORDER)}
-    return min(titles, key=lambda title: (rank.get(title, len(rank)), title), default="")
 
 
 @transaction.atomic
@@ -154,9 +145,9 @@ def _checked(person: Person, actor: Account | None, day: date, decision: str) ->
     return stored
 
 
-def _is_recorded(person: Person) -> bool:
-    """Whether any row tells of the title that stands beside the name."""
-    return person.title_awards.filter(system=System.FIDE, title=person.title).exists()
+def _is_recorded(person: Person, title: str) -> bool:
+    """Whether any row tells of a title that the register has."""
+    return person.title_awards.filter(system=System.FIDE, title=title).exists()
 
 
 def _written(
@@ -171,6 +162,7 @@ def _written(
 ) -> TitleAward:
     if system == System.FIDE and len(title) > TITLE_LENGTH:
         raise ValidationError({"title": _("A title over the board has three letters at most.")})
+    before = "" if _is_recorded(person, person.title) else person.title
     award = TitleAward(
         person=person,
         title=title,
@@ -183,11 +175,12 @@ def _written(
     award.full_clean()
     award.save()
     if system == System.FIDE:
-        standing = titles_held(person, timezone.localdate())
-        # A title that the register had without a row stays, unless this row takes it.
-        if person.title and not _is_recorded(person):
-            standing.add(person.title)
-        Person.objects.filter(pk=person.pk).update(title=highest_title(standing))
+        # What the register had without a day stays, unless this row takes it or tells its day.
+        undated = highest_title({before, person.title_undated} - {"", "" if revoked else title})
+        rows = person.title_awards.filter(system=System.FIDE).order_by("awarded_on", "pk")
+        told_by_rows = [TitleRow(row.title, row.awarded_on, row.revoked) for row in rows]
+        standing = title_on(timezone.localdate(), told_by_rows, "", undated)
+        Person.objects.filter(pk=person.pk).update(title=standing, title_undated=undated)
     verb = "person.title_revoked" if revoked else "person.title"
     told = {"title": title, "awarded_on": day.isoformat()}
     _tell(person, actor, verb, decision, told if system == System.FIDE else told | {"system": str(system)})

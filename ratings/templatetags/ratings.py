@@ -1,5 +1,6 @@
 """What ratings add to pages of other apps: the profile's tiles, chart and changes; the event's changes."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -14,6 +15,7 @@ from players.models import CurrentRating, ListedRating, Person, RatingKind, Rati
 from ratings.charts import NARROW, WIDE, history_chart
 from ratings.models import Period, RatedEntry
 from ratings.previews import BUCKETS
+from ratings.provisional import Provisional, provisional_of
 from ratings.selectors import changes_by_period, current_calculation, current_of, history
 
 register = template.Library()
@@ -41,7 +43,23 @@ def profile_head_facts(person: Person) -> list[dict[str, str]]:
 @register.inclusion_tag("ratings/_profile_ratings.html")
 def profile_ratings(person: Person) -> dict[str, Any]:
     """Tiles and chart for each kind of rating that the player has."""
-    return {"blocks": [_block(current) for current in current_of(person)], "person": person}
+    blocks = [_block(current) for current in current_of(person)]
+    coming = _provisional(person)
+    for block in blocks:
+        block["provisional"] = coming.pop(block["current"].kind, [])
+    return {"blocks": blocks, "person": person, "unlisted": [one for rows in coming.values() for one in rows]}
+
+
+def _provisional(person: Person) -> dict[str, list[Provisional]]:
+    """The player's figures on the lists to come, by kind."""
+    kinds = RatedEntry.objects.filter(person=person, rated_event__current=True, games__gt=0).exclude(
+        rated_event__period__state=Period.State.PUBLISHED
+    )
+    found = {
+        kind: provisional_of([person.pk], kind).get(person.pk, [])
+        for kind in sorted(set(kinds.order_by().values_list("rated_event__kind", flat=True)))
+    }
+    return {kind: rows for kind, rows in found.items() if rows}
 
 
 def _block(current: CurrentRating) -> dict[str, Any]:
@@ -144,6 +162,35 @@ def bucket_words(least: int) -> str:
     if following is None:
         return _("±%(least)s and more") % {"least": least}
     return f"±{least}–{following - 1}"
+
+
+@register.simple_tag
+def draft_cells(cells: Mapping[str, str]) -> str:
+    """The cells of a row of a draft that differ from those of another, in words; "no row" where there is none."""
+    if not cells:
+        return _("not on the list")
+    words = {
+        "number": _("ID"),
+        "name": _("Name"),
+        "latin_name": _("name in Latin letters"),
+        "title": _("Title"),
+        "federation": _("Fed"),
+        "region": _("Region"),
+        "sex": _("sex"),
+        "birth_year": _("Born"),
+        "rating": _("Rtg"),
+        "previous_rating": _("before"),
+        "k": "K",
+        "k_games": _("Newcomer games"),
+        "games": _("Games"),
+        "games_total": _("games in all"),
+        "highest": _("highest"),
+        "mark": _("Mark"),
+        "inactive_lists": _("lists without a game"),
+        "last_played": _("played last"),
+        "last_entered": _("Last entry"),
+    }
+    return " · ".join(f"{words.get(name, name)} {value or '–'}" for name, value in cells.items())
 
 
 @register.simple_tag

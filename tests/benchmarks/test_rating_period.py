@@ -347,7 +347,7 @@ def files_of(period: Period) -> float:
 def assert_rows_equal_the_exact_builder(period: Period) -> None:
     """Every row that the list over arrays puts into the database is the exact builder's."""
     played.ENDS[RECORD] = END
-    wanted = build_rows(period, identities_of(persons_concerned(period), period.kind))
+    wanted = build_rows(period, identities_of(persons_concerned(period), period.kind, period.effective_from))
     made = recompute(period)
     found = [row for rows in rows_of(made) for row in rows]
     take_back(made)

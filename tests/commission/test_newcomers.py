@@ -382,3 +382,57 @@ def test_questionnaire_of_an_event_is_handed_in_admitted_and_its_entry_identifie
     entry.refresh_from_db()
     assert (entry.person.name, entry.national_id) == ("Гнатишин, Олег", "03001")
     assert hand_in not in client.get(page).content.decode()
+
+
+# --- all unknown players of an event at once ---------------------------------------------------------------
+
+
+def test_those_of_a_named_region_get_its_next_numbers_the_others_are_said_to_have_none(
+    client: Any, submitted: Any, member: Any, region: Any
+) -> None:
+    from commission.services_newcomers import newcomer_enter
+    from players.models import Person
+
+    with_region, without = submitted(unknown=True), submitted(unknown=True, name="Second Cup")
+    without.event.entries.filter(person__isnull=True).update(name="Outsider, Test")
+    client.force_login(member)
+    dossier = f"/commission/events/{with_region.event_id}/"
+    assert "Zahirsia" in client.get(dossier).content.decode()
+    client.post(f"{dossier}admit/", {"region": region.pk})
+    admitted = Person.objects.get(surname="Stranger")
+    assert (admitted.national_id, admitted.region) == ("03001", region)
+    told = client.post(
+        f"/commission/events/{without.event_id}/admit/", {"region": "9" * 12}, follow=True
+    ).content.decode()
+    assert Person.objects.get(surname="Outsider").national_id == ""
+    assert "1 of them has no national number" in told
+    assert newcomer_enter(actor=member, region=region, **ANSWERS).state == "submitted"  # the series goes on
+
+
+def test_by_correspondence_only_proved_questionnaires_are_admitted_and_the_rest_is_named(
+    postal: Any, director: Any, member: Any
+) -> None:
+    from commission.services import dossier_of
+    from commission.services_admit import players_admit
+    from commission.services_newcomers import newcomer_enter, newcomer_take
+    from tournaments.errors import DomainError
+    from tournaments.services.entries import entries_add
+
+    event = postal.entry.event
+    dossier = dossier_of(event)
+    with pytest.raises(DomainError, match="questionnaire"):
+        players_admit(dossier, actor=member)
+    newcomer_take(postal, actor=director)
+    unproved, silent = entries_add(event, actor=director, rows=[{"name": "Ruda, Ana"}, {"name": "Tiha, Eva"}])
+    newcomer_enter(
+        actor=director,
+        entry=unproved,
+        region=postal.entry.newcomers.get().region,
+        **ANSWERS | {"surname": "Ruda", "given_name": "Ana"},
+    )
+    done = players_admit(dossier, actor=member)
+    assert [(person.name, person.national_id) for person in done.persons] == [("Гнатишин, Олег", "03001")]
+    assert [name for name, _why in done.left] == ["Ruda, Ana", "Tiha, Eva"]
+    assert ["RACC 2.1" in why for _name, why in done.left] == [True, True]
+    silent.refresh_from_db()
+    assert silent.person is None

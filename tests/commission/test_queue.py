@@ -47,10 +47,10 @@ def test_forty_dossiers_ask_as_often_as_four(
     dossiers(4, assigned_to=member)
     client.force_login(member)
     client.get("/commission/")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         assert len(set(names(client.get("/commission/").content.decode()))) == 4
     dossiers(36, first=4, assigned_to=member)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         assert len(set(names(client.get("/commission/").content.decode()))) == 40
 
 

@@ -153,13 +153,13 @@ def test_a_finding_that_is_not_there_cannot_be_set_aside(submitted: Any, member:
 
 
 def test_players_outside_the_register_are_admitted_before_acceptance(submitted: Any, member: Any) -> None:
-    from commission.services import players_admit
+    from commission.services_admit import players_admit
     from tournaments.errors import DomainError
 
     dossier = submitted(unknown=True)
     with pytest.raises(DomainError, match="1 player is not in the register"):
         move(dossier, "accept", member)
-    assert [person.name for person in players_admit(dossier, actor=member)] == ["Stranger, Test"]
+    assert [person.name for person in players_admit(dossier, actor=member).persons] == ["Stranger, Test"]
     assert move(dossier, "accept", member).stage == "accepted"
 
 

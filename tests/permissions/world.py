@@ -92,6 +92,7 @@ def made_world() -> World:
         "decision": _proposed(people["member"]),
         **_newcomer(director, home),
         "merge": _merge(people["member"]),
+        "run": _run(people["member"], keys["period"]),
         "open.move": _moved(events["open"], people["member"]),
         "signature": _on_paper(keys["filed"], director),
     }
@@ -303,6 +304,15 @@ def _filed(director: Any, region: Any) -> int:
     return Report.objects.create(
         event=event, number=1, sheet=Report.Sheet.START_LIST, event_version=event.version,
         record_sha256="0" * 64, code="FILED", created_by=director,
+    ).pk  # fmt: skip
+
+
+def _run(member: Any, period: int) -> int:
+    """A look at a period that waits for a worker."""
+    from commission.models import RatingRun
+
+    return RatingRun.objects.create(
+        scope="period", period_id=period, reason="Before the list", ordered_by=member, ordered_at=timezone.now()
     ).pk  # fmt: skip
 
 

@@ -122,3 +122,20 @@ def test_page_enters_both_and_the_profile_shows_them(
     profile = client.get(reverse("players:profile", args=[person.pk])).content.decode()
     assert "Congress" in profile
     assert "Harbourland" in profile
+
+
+def test_title_of_the_register_is_known_on_the_days_before_a_higher_one(new_person: Any) -> None:
+    from players.titles import titles_otherwise
+
+    person = new_person(title="FM")
+    award(person, "IM", 2015)
+    assert titles_otherwise(date(2015, 4, 30)) == {person.pk: "FM"}
+    assert titles_otherwise(date(2015, 5, 1)) == {}
+    title_revoke(person, actor=None, title="IM", on=date(2019, 1, 1), decision="Ethics 7")
+    person.refresh_from_db()
+    assert person.title == "FM"
+    assert titles_otherwise(date(2018, 12, 31)) == {person.pk: "IM"}
+    title_revoke(person, actor=None, title="FM", on=date(2020, 1, 1), decision="Ethics 8")
+    person.refresh_from_db()
+    assert person.title == ""
+    assert titles_otherwise(date(2014, 1, 1)) == {person.pk: "FM"}

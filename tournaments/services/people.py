@@ -1,12 +1,13 @@
 """Who an entry is: numbers identify by themselves, a name only proposes candidates."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from players.models import Account, Person
-from players.services import person_create
+from players.models import Account, Person, RatingKind, Region
+from players.services import national_number_next, person_create
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event
 from tournaments.selectors.people import candidates_of, persons_by_numbers
@@ -96,15 +97,30 @@ def entries_identify_automatically(event: Event, *, actor: Account | None) -> li
 
 
 @transaction.atomic
-def persons_admit(event: Event, *, actor: Account | None, reason: str = "") -> list[Person]:
+def persons_admit(
+    event: Event,
+    *,
+    actor: Account | None,
+    reason: str = "",
+    region: Region | None = None,
+    only: Collection[int] | None = None,
+) -> list[Person]:
     """Admit as new persons all entries that nobody in the register resembles; the others wait for a choice.
 
-    Only the commission may. Raises PermissionDenied, and DomainError if there is nobody to admit.
+    With a `region` they are its players and get its next national numbers, but for who came with a number of his own.
+    `only` names the entries meant. Only the commission may. Raises PermissionDenied, and DomainError if there is
+    nobody to admit, the region has no number left, or in an event by correspondence (RACC 2.1).
     """
     stored = event_locked_for(event.pk, actor=actor, permission="players_admit")
+    if stored.rating_kind == RatingKind.CORRESPONDENCE:
+        raise DomainError(
+            _("By correspondence nobody is admitted without his questionnaire (RACC 2.1)."),
+            "questionnaire_needed",
+            _("Fill it in under Newcomers, or hand in the one that lies at the event."),
+        )
     unknown = list(stored.entries.filter(person__isnull=True).order_by("number", "pk"))
     resembling = candidates_of(unknown)
-    new = [entry for entry in unknown if not resembling.get(entry.pk)]
+    new = [entry for entry in unknown if not resembling.get(entry.pk) and (only is None or entry.pk in only)]
     if not new:
         raise DomainError(
             _("There is nobody to admit: everybody is identified or resembles somebody in the register."),
@@ -112,7 +128,7 @@ def persons_admit(event: Event, *, actor: Account | None, reason: str = "") -> l
             _("Choose among the candidates on the page of the players."),
         )
     why = reason or _("Entered in %(event)s") % {"event": stored.name}
-    pairs = [(entry, _admitted(entry, actor, why)) for entry in new]
+    pairs = [(entry, _admitted(entry, actor, why, region)) for entry in new]
     _link(stored, pairs)
     write_ledger(
         stored,
@@ -126,8 +142,14 @@ def persons_admit(event: Event, *, actor: Account | None, reason: str = "") -> l
     return [person for _entry, person in pairs]
 
 
-def _admitted(entry: Entry, actor: Account | None, reason: str) -> Person:
+def _admitted(entry: Entry, actor: Account | None, reason: str, region: Region | None) -> Person:
     surname, _comma, given = entry.name.partition(",")
+    number = entry.national_id
+    if not number and region is not None:
+        try:
+            number = national_number_next(region, actor=actor)
+        except ValidationError as error:
+            raise DomainError(" ".join(error.messages), "no_number") from error
     return person_create(
         actor=actor,
         reason=reason[:200],
@@ -139,5 +161,6 @@ def _admitted(entry: Entry, actor: Account | None, reason: str) -> Person:
         club=entry.club,
         title=entry.title,
         fide_id=entry.fide_id,
-        national_id=entry.national_id,
+        national_id=number,
+        region=region,
     )

@@ -79,6 +79,8 @@ def admit(request: HttpRequest, pk: int) -> HttpResponse:
         admitted = persons_admit(event, actor=actor_of(request))
         text = ngettext("%(count)s new player admitted.", "%(count)s new players admitted.", len(admitted))
         messages.success(request, text % {"count": len(admitted)})
+        if not all(person.national_id for person in admitted):
+            messages.warning(request, _("Who came without a national number has none yet."))
     except DomainError as error:
         messages.error(request, str(error))
     return redirect("tournaments:identify", pk=pk)

@@ -11,9 +11,9 @@ from django.core.management.base import CommandParser
 from ratings.bulk_computing import STEPS, compute, first_difference
 from ratings.bulk_previews import summary
 from ratings.derivations import StoredChangeError
+from ratings.list_drafts import list_key
 from ratings.models import Period
 from ratings.services_bulk import is_by_arrays, period_pack
-from ratings.services_lists import list_key
 from tournaments.cli import PortalCommand
 
 DIFFERENT = 1

@@ -12,7 +12,7 @@ from core.jobs import submit
 from core.jobs.running import run
 from core.models import Job
 from players.models import Person, RatingList
-from ratings import previews, services_bulk
+from ratings import services_bulk
 from ratings.models import RatedEntry, RatedEvent
 from ratings.previews import period_preview
 from ratings.services_lists import period_publish
@@ -32,7 +32,7 @@ def test_preview_over_arrays_is_the_preview_player_by_player(
     ready: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exact = period_preview(ready)
-    monkeypatch.setattr(previews, "is_great", lambda period: True)
+    great(monkeypatch)
     assert period_preview(ready) == exact
     assert exact.changed > 0
     assert exact.new > 0
@@ -193,11 +193,7 @@ def test_with_workers_to_spare_the_job_orders_parts_and_the_publication_after_th
 
 def great(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every period count as a great one."""
-    from commission import tasks
-    from ratings import services_lists
-
-    for module in (tasks, services_lists):
-        monkeypatch.setattr(module, "is_great", lambda period: True)
+    monkeypatch.setattr(services_bulk, "GREAT_LIST", 0)
 
 
 def test_period_of_coefficients_has_no_such_button(period: Any, officer: Any, client: Any) -> None:

@@ -103,3 +103,71 @@ def test_the_next_list_follows_the_last_of_its_kind(people: Any, opening: Any, p
     assert found["standard"] == (date(2026, 3, 1), date(2026, 2, 26))
     # No list of the kind yet: the first whose papers have not closed; 10 March is to come, 26 February is gone.
     assert found["ik"] == (date(2026, 4, 1), date(2026, 3, 10))
+
+
+@pytest.mark.django_db
+def test_a_list_outside_the_calendar_needs_a_reason_and_a_closing_day_and_shows_the_reason(
+    people: Any, opening: Any, officer: Any, publish: Any, client: Any
+) -> None:
+    from core.ledger import rows_of
+    from ratings.services import period_open
+    from ratings.services_lists import list_recompute
+    from tournaments.errors import DomainError
+
+    opening({people(1)[0]: 1600})
+    day, reason = date(2026, 4, 15), "The championship seeds by it"
+    with pytest.raises(DomainError) as refused:
+        period_open(actor=officer, kind="standard", effective_from=day, outside_reason=reason)
+    assert refused.value.field == "closing_day"
+    chosen = period_open(
+        actor=officer,
+        kind="standard",
+        effective_from=day,
+        closing_day=date(2026, 4, 10),
+        outside_reason=reason,
+    )
+    assert rows_of("federation", "lists").last().reason == reason
+    client.force_login(officer)
+    assert reason in client.get(f"/commission/periods/{chosen.pk}/").content.decode()
+    made = publish(chosen)
+    assert list_recompute(made).equal
+    assert reason in client.get(f"/ratings/{made.key}/").content.decode()
+    usual = period_open(
+        actor=officer, kind="standard", effective_from=date(2026, 5, 1), outside_reason="not needed"
+    )
+    assert usual.outside_reason == ""
+
+
+@pytest.mark.django_db
+def test_the_portal_opens_the_next_list_of_its_kinds_once_and_passes_over_those_missed(
+    people: Any, opening: Any, officer: Any, settings: Any
+) -> None:
+    """The list of January closed on 10 December: on the 10th papers are in time for it, on the 11th for April's."""
+    from core.ledger import rows_of
+    from ratings.models import Period
+    from ratings.services import periods_open_due
+    from ratings.services_lists import OpeningRow, list_enter_opening
+
+    persons = people(1)
+    opening({persons[0]: 1600})
+    assert periods_open_due(date(2025, 12, 10)) == []  # no list of coefficients yet
+    list_enter_opening(
+        actor=officer,
+        kind="ik",
+        effective_from=date(2025, 4, 1),
+        edition_key="racc-2014",
+        rows=[OpeningRow(persons[0].pk, 2200)],
+    )
+    days = []
+    for today in (date(2025, 12, 10), date(2025, 12, 10), date(2025, 12, 11), date(2026, 2, 1)):
+        days.append([(one.kind, one.effective_from, one.closing_day) for one in periods_open_due(today)])
+    assert days == [
+        [("ik", date(2026, 1, 1), date(2025, 12, 10))],
+        [],
+        [("ik", date(2026, 4, 1), date(2026, 3, 10))],
+        [],
+    ]
+    assert rows_of("federation", "lists").last().actor_name == "portal"
+    settings.LISTS_OPENED = ("standard",)
+    assert [one.kind for one in periods_open_due(date(2026, 2, 1))] == ["standard"]
+    assert Period.objects.count() == 3

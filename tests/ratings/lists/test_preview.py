@@ -230,3 +230,27 @@ def test_an_event_is_computed_again_once_for_a_publication(
     )
     assert run(job.pk)
     assert len(seen) == len(set(seen)) == 5
+
+
+def test_whoever_is_not_printed_any_more_is_named(people: Any, officer: Any) -> None:
+    """A list by correspondence prints active players alone: who finished nothing for five years leaves it."""
+    from ratings.previews import in_group, period_preview
+    from ratings.services import period_open
+    from ratings.services_lists import OpeningRow, list_enter_opening
+
+    stays, leaves = people(2)
+    list_enter_opening(
+        actor=officer,
+        kind="ik",
+        effective_from=date(2026, 1, 1),
+        edition_key="racc-2014",
+        rows=[
+            OpeningRow(stays.pk, 2200, last_played=date(2024, 1, 1)),
+            OpeningRow(leaves.pk, 2100, last_played=date(2020, 1, 1)),
+        ],
+    )
+    preview = period_preview(period_open(actor=officer, kind="ik", effective_from=date(2026, 4, 1)))
+    assert [(row.person_id, row.before, row.after) for row in in_group(preview.rows, "gone")] == [
+        (leaves.pk, 2100, None)
+    ]
+    assert (preview.gone, preview.total) == (1, 1)

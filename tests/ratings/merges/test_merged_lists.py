@@ -88,7 +88,7 @@ def next_rows(period: Any) -> dict[int, tuple[Any, ...]]:
     from ratings.building import build_rows, persons_concerned
     from ratings.list_contents import identities_of
 
-    rows = build_rows(period, identities_of(persons_concerned(period), period.kind))
+    rows = build_rows(period, identities_of(persons_concerned(period), period.kind, period.effective_from))
     return {
         row.person_id: (row.rating, row.previous_rating, row.k, row.games, row.games_total, row.highest)
         for row in rows

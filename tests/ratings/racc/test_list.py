@@ -120,3 +120,24 @@ def test_a_stored_figure_that_was_changed_is_found(
     RatedEntry.objects.filter(pk=row.pk).update(coefficient=row.coefficient | {"ik_new": 2222})
     with pytest.raises(StoredChangeError, match="coefficient"):
         list_recompute(listed)
+
+
+def test_a_provisional_coefficient_is_that_of_the_list_to_come(
+    people: Any, first_list: Any, by_post: Any, rate: Any, quarter: Any, publish: Any
+) -> None:
+    from ratings.provisional import provisional_of
+
+    one, other = people(2)
+    first_list({one: 2200, other: 2300})
+    rate(by_post([one, other], [(1, 2, "1-0"), (2, 1, "0-1")]), IN_TIME)
+    (waiting,) = provisional_of([one.pk], "ik")[one.pk]
+    assert (waiting.is_open, waiting.after) == (False, 2226)
+    first, second = quarter(), quarter(date(2027, 1, 1))
+    rate(by_post([one, other], [(2, 1, "1-0")], name="Later"), date(2026, 11, 1))
+    shown = provisional_of([one.pk, other.pk], "ik")
+    assert [(row.list_day, row.before) for row in shown[one.pk]] == [
+        (first.effective_from, 2200),
+        (second.effective_from, 2226),
+    ]
+    printed = [publish(chosen).rows.get(person=one).rating for chosen in (first, second)]
+    assert printed == [row.after for row in shown[one.pk]]
