@@ -68,6 +68,11 @@ WHO_SEES: tuple[Group, ...] = (
             ),
             Datum(_("Ratings, results, titles, transfers"), _("profile, lists, events"), (EVERYBODY,)),
             Datum(
+                _("National number and region of who plays by correspondence"),
+                _("list of coefficients, start lists and tables by correspondence (RACC 1.6)"),
+                (EVERYBODY,),
+            ),
+            Datum(
                 _("Month and day of birth, national number, e-mail"),
                 _("profile"),
                 (YOURSELF, COMMISSION),

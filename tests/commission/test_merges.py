@@ -297,6 +297,53 @@ def test_an_account_of_each_stays_with_its_record(
     assert [own.person_id for own in fresh(*accounts)] == [person.pk for person in pair]
 
 
+def test_whose_record_was_merged_still_sees_his_own_and_shows_the_same_second_factor(
+    pair: Any, member: Any, second_member: Any, account: Any, client: Any, settings: Any
+) -> None:
+    """Both records have an account: each keeps its log-in and its factor, and both are the player of the one record."""
+    from django_otp.plugins.otp_totp.models import TOTPDevice
+
+    from commission.services_merge import merge_confirm, merge_propose, merge_undo
+
+    stays, goes = pair
+    accounts = [account("ivo"), account("oleh", "appeals_committee")]
+    for own, person in zip(accounts, pair, strict=True):
+        own.person = person
+        own.save()
+    device = TOTPDevice.objects.create(user=accounts[1], confirmed=True, name="authenticator")
+    merge = merge_confirm(merge_propose(*pair, actor=member, reason="one"), actor=second_member)
+    for own in accounts:
+        client.force_login(own)
+        assert client.get(f"/players/{stays.pk}/data/").status_code == 200
+    assert TOTPDevice.objects.get().user == accounts[1] == device.user
+    settings.SECOND_FACTOR_REQUIRED = True
+    assert client.get("/desk/")["Location"].startswith("/accounts/second-factor/")
+    settings.SECOND_FACTOR_REQUIRED = False
+    merge_undo(merge, actor=member, reason="two")
+    assert client.get(f"/players/{stays.pk}/data/").status_code == 403
+    assert client.get(f"/players/{goes.pk}/data/").status_code == 200
+
+
+def test_claims_and_contact_data_follow_and_come_back(
+    pair: Any, member: Any, second_member: Any, account: Any
+) -> None:
+    from commission.services_merge import merge_confirm, merge_propose, merge_undo
+    from players.models import PersonContact, ProfileClaim
+    from players.services.claims import claim_make
+
+    stays, goes = pair
+    claim_make(goes, account=account("ivo"), number="00990001", birth="1990-05-17")
+    PersonContact.objects.create(person=goes, sealed="x")
+
+    def where() -> tuple[int, int]:
+        return ProfileClaim.objects.get().person_id, PersonContact.objects.get().person_id
+
+    merge = merge_confirm(merge_propose(stays, goes, actor=member, reason="one"), actor=second_member)
+    assert where() == (stays.pk, stays.pk)
+    merge_undo(merge, actor=member, reason="two")
+    assert where() == (goes.pk, goes.pk)
+
+
 def test_an_entry_made_since_goes_by_the_number_used_at_entry(
     merged: Any, pair: Any, event_of: Any, member: Any
 ) -> None:
