@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from commission.demo.accounts import demo_regions
+from commission.demo.claims import claimed_profile
 from commission.demo.merges import merged_pair, recorded_twice
 from commission.models import CorrectionRequest, Decision, Dossier, Newcomer, RegisterDecision
 from commission.register_differences import register_differences
@@ -31,6 +32,7 @@ def furnish(accounts: Accounts, today: date) -> None:
     """Everything that waits in the room, and one of each kind that is decided."""
     recorded_twice(accounts)
     merged_pair(accounts)
+    claimed_profile(accounts)
     for part in (decisions, messages, differences, requests):
         with transaction.atomic():
             part(accounts, today)

@@ -9,19 +9,24 @@ import logging
 import re
 import tomllib
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.backends import ModelBackend
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from django.template.backends.django import Template
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from players.models import Account
+from players.permissions import group_names
 from tests.permissions.world import PERSONS, World, made_world
+from tournaments.views import access
 
 pytestmark = pytest.mark.django_db
 
@@ -33,9 +38,10 @@ AUDIENCES: dict[str, frozenset[str]] = {
 ROWS: dict[str, dict[str, Any]] = {
     name: {"get": row} if isinstance(row, str) else row for name, row in TABLE["addresses"].items()
 }
-# Where everybody comes in, or nobody, and in the office, whose door is one, three stand for all.
+# Where everybody comes in, or nobody, or whoever is logged in (the director has no role of the federation), and in the
+# office, whose door is one, three stand for all.
 SAMPLE = ("anonymous", "director", "office")
-SAMPLED = (frozenset(PERSONS), frozenset())
+SAMPLED = (frozenset(PERSONS), frozenset(), frozenset(PERSONS) - {"anonymous"})
 COOKIES = "django.contrib.sessions.backends.signed_cookies"
 ARGUMENT = re.compile(r"<(?:(\w+):)?(\w+)>")
 # A word for each argument that names no stored row.
@@ -81,10 +87,37 @@ def clients(world: World) -> dict[str, Client]:
     return made
 
 
+@pytest.fixture(scope="module")
+def known(world: World) -> dict[str, Account]:
+    """The accounts with their roles, by key: what a request changes of them is undone, so they are read once."""
+    accounts = Account.objects.in_bulk(list(world.accounts.values()))
+    for account in accounts.values():
+        group_names(account)
+    return {str(key): account for key, account in accounts.items()}
+
+
+@pytest.fixture(scope="module")
+def events() -> dict[int, Any]:
+    """Events that were asked for, by key; each request gets a copy of its own."""
+    return {}
+
+
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
-    """No filled-in templates, and no words about every refusal, which are thousands here."""
+def _quick(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, known: dict[str, Account], events: dict[int, Any]
+) -> Iterator[None]:
+    """No filled-in templates, accounts and events at hand, and no words about refusals, which are thousands here."""
+
+    def event_at_hand(rows: Any, *, pk: int, **more: Any) -> Any:
+        if more:
+            return get_object_or_404(rows, pk=pk, **more)
+        if pk not in events:
+            events[pk] = get_object_or_404(rows, pk=pk)
+        return copy(events[pk])
+
+    monkeypatch.setattr(access, "get_object_or_404", event_at_hand)
     monkeypatch.setattr(Template, "render", lambda self, context=None, request=None: "")
+    monkeypatch.setattr(ModelBackend, "get_user", lambda self, key: copy(known.get(str(key))))
     settings.SESSION_ENGINE = COOKIES
     logging.disable()
     yield
