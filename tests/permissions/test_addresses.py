@@ -5,17 +5,20 @@ to it (`post`); `both` is short for the two. What the table does not name is ref
 filled in here: rights are decided before, and what the pages show has its own tests.
 """
 
+import gc
 import logging
 import re
 import tomllib
 from collections.abc import Iterator
 from copy import copy
+from functools import cache as cache_of_calls
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.backends import ModelBackend
 from django.core.cache import cache
+from django.core.handlers.base import BaseHandler
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -43,6 +46,17 @@ ROWS: dict[str, dict[str, Any]] = {
 SAMPLE = ("anonymous", "director", "office")
 SAMPLED = (frozenset(PERSONS), frozenset(), frozenset(PERSONS) - {"anonymous"})
 COOKIES = "django.contrib.sessions.backends.signed_cookies"
+# What stands before the doors and lets everybody past.
+NO_DOORS = frozenset(
+    {
+        "django.middleware.security.SecurityMiddleware",
+        "whitenoise.middleware.WhiteNoiseMiddleware",
+        "csp.middleware.CSPMiddleware",
+        "players.sessions.LastSeenMiddleware",
+        "django.middleware.locale.LocaleMiddleware",
+        "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    }
+)
 ARGUMENT = re.compile(r"<(?:(\w+):)?(\w+)>")
 # A word for each argument that names no stored row.
 WORDS = {
@@ -96,6 +110,25 @@ def known(world: World) -> dict[str, Account]:
     return {str(key): account for key, account in accounts.items()}
 
 
+def resolved(handler: Any, request: Any) -> Any:
+    """Which view an address leads to; it is asked by twelve persons and looked up once."""
+    request.resolver_match = view_of(request.path_info)
+    return request.resolver_match
+
+
+@cache_of_calls
+def view_of(path: str) -> Any:
+    return get_resolver().resolve(path)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _garbage_is_collected_seldom() -> Iterator[None]:
+    usual = gc.get_threshold()
+    gc.set_threshold(100_000, 50, 50)
+    yield
+    gc.set_threshold(*usual)
+
+
 @pytest.fixture(scope="module")
 def events() -> dict[int, Any]:
     """Events that were asked for, by key; each request gets a copy of its own."""
@@ -116,9 +149,11 @@ def _quick(
         return copy(events[pk])
 
     monkeypatch.setattr(access, "get_object_or_404", event_at_hand)
+    monkeypatch.setattr(BaseHandler, "resolve_request", resolved)
     monkeypatch.setattr(Template, "render", lambda self, context=None, request=None: "")
     monkeypatch.setattr(ModelBackend, "get_user", lambda self, key: copy(known.get(str(key))))
     settings.SESSION_ENGINE = COOKIES
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if name not in NO_DOORS]
     logging.disable()
     yield
     logging.disable(logging.NOTSET)
