@@ -21,11 +21,16 @@ CALCULATING = frozenset(
 
 
 def remember_report(dossier: Dossier, actor: Account, reason: str, day: date) -> None:
-    """Bind the dossier to the report handed in, and note when it arrived and is due."""
+    """Bind the dossier to the report handed in, and note when it arrived and is due.
+
+    A report made from papers that came by post or e-mail arrived on the day they were received, not on the day on
+    which somebody typed it: that day decides the list (RACC 1.5).
+    """
     report = live_report(dossier)
+    papers = report.received_papers if report else None
     dossier.report_id = report.pk if report else None
     dossier.approved_sha256 = ""
-    dossier.arrived_on = day
+    dossier.arrived_on = papers.received_on if papers else day
     dossier.due_on = dossier.arrived_on + timedelta(days=REVIEW_DAYS)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from commission.models import Decision, DismissedFinding, Dossier
 from commission.waivers import NEVER_WAIVED, waivers_of
 from ratings.models import RatedEvent
-from reports.models import Report
+from reports.models import ReceivedPapers, Report
 from tournaments.review import Papers, ReviewedFinding, event_findings
 
 
@@ -59,7 +59,7 @@ def papers_of(dossier: Dossier) -> Papers:
 
 
 def _first_arrival(dossier: Dossier) -> date | None:
-    """A report that was returned and came again was not late for that: its first arrival counts.
+    """A report that was returned and came again was not late for that: its first arrival counts, on paper or here.
 
     Of an event that was rated it is the day of its first calculation: a correction is no late paper.
     """
@@ -67,6 +67,8 @@ def _first_arrival(dossier: Dossier) -> date | None:
     if dossier.pk:
         first = dossier.moves.filter(verb="submit").order_by("made_at").first()
         days += [timezone.localtime(first.made_at).date()] if first else []
+        papers = ReceivedPapers.objects.filter(event_id=dossier.event_id, withdrawn_by__isnull=True)
+        days += papers.values_list("received_on", flat=True)
         days += RatedEvent.objects.filter(event_id=dossier.event_id).values_list("received_on", flat=True)
     return min(days, default=None)
 

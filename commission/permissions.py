@@ -27,7 +27,7 @@ from players.permissions import (
     logged_in,
     none_of,
 )
-from reports.models import Signature
+from reports.models import PaperSignature, ReceivedPapers, Signature
 from tournaments.models import Entry, EventOfficial
 
 
@@ -65,6 +65,20 @@ def is_countersigner(account: Any, dossier: Any) -> bool:
         .exclude(role=Signature.Role.ARBITER)
         .exists()
     )
+
+
+def entered_papers(account: Any, dossier: Any) -> bool:
+    """The predicate: the account entered papers of the dossier's event for an arbiter without an account."""
+    if not logged_in(account, dossier) or not isinstance(dossier, Dossier):
+        return False
+    return ReceivedPapers.objects.filter(event_id=dossier.event_id, entered_by=account).exists()
+
+
+def recorded_signature(account: Any, dossier: Any) -> bool:
+    """The predicate: the account recorded a signature on paper on a report of the event."""
+    if not logged_in(account, dossier) or not isinstance(dossier, Dossier):
+        return False
+    return PaperSignature.objects.filter(report__event_id=dossier.event_id, seen_by=account).exists()
 
 
 def plays_in_event(account: Any, dossier: Any) -> bool:
@@ -113,7 +127,9 @@ def is_merged_person(account: Any, merge: Any) -> bool:
     return account.person_id in (merge.survivor_id, merge.merged_id)
 
 
-with_four_eyes = none_of(is_official, is_arbiter_signatory, plays_in_event, has_declared_interest)
+with_four_eyes = none_of(
+    is_official, is_arbiter_signatory, plays_in_event, has_declared_interest, entered_papers
+)
 
 
 def is_asker(account: Any, found: Any) -> bool:
@@ -196,7 +212,8 @@ def is_of_first_instance(account: Any, appeal: Any) -> bool:
 PERMISSIONS: PermissionTable = {
     "queue": is_commission,
     "dossier_view": any_of(is_commission, is_official),
-    "submit": any_of(is_chief_arbiter, is_countersigner),
+    # With the last signature the report is handed in, also by who recorded it of paper.
+    "submit": any_of(is_chief_arbiter, is_countersigner, entered_papers, recorded_signature),
     "review": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     "accept": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     "rate": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
@@ -209,6 +226,8 @@ PERMISSIONS: PermissionTable = {
     "decide": all_of(any_of(is_commission_member, is_rating_officer), with_four_eyes),
     # An event that nobody reported; its sources stand on its page (0.2).
     "open_event": is_commission,
+    # What goes on to FIDE, and FIDE's lists.
+    "fide": is_commission,
     "decisions_draft": any_of(is_commission_member, is_rating_officer),
     "newcomer_begin": any_of(is_commission, directs_something),
     "newcomer_view": any_of(is_commission, began_newcomer, brought_newcomer),

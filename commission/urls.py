@@ -4,8 +4,10 @@ from django.urls import include, path
 
 from commission import views, views_corrections, views_home, views_periods, views_signing, views_who_sees
 from commission.urls_dossier import dossier_patterns
+from commission.urls_fide import fide_patterns
 from commission.urls_merge import merge_patterns
 from commission.urls_newcomers import newcomer_patterns
+from commission.urls_papers import papers_patterns
 from commission.urls_registering import registering_patterns
 from commission.urls_runs import run_patterns
 
@@ -35,5 +37,7 @@ urlpatterns = [
     *dossier_patterns,
     *newcomer_patterns,
     *run_patterns,
+    *papers_patterns,
+    *fide_patterns,
     path("", include("commission.urls_requests")),
 ]

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from commission import selectors
 from commission.checks import is_published, live_report
 from commission.corrections import awaits_correction, effect_of
+from commission.fide import STAGES
 from commission.findings import findings_of
 from commission.messages import with_unread
 from commission.models import Dossier
@@ -47,6 +48,7 @@ from players.listing import Column, ListPage
 from players.models import RatingKind, Region
 from players.permissions import allowed, require
 from ratings.selectors import current_calculation
+from reports.selectors import signatures_of
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.models import Event
 
@@ -269,7 +271,7 @@ def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
         "history": found.moves.select_related("account"),
         "calculation": current_calculation(found.event_id),
         "report": report,
-        "signatures": report.signatures.all() if report else [],
+        "signatures": signatures_of(report) if report else [],
         "changed": version_changes(report) if report else None,
         "unidentified": unidentified,
         "may_admit": bool(unidentified) and allowed(PERMISSIONS, "admit_players", request.user, found),
@@ -281,6 +283,7 @@ def _dossier_context(request: HttpRequest, found: Dossier) -> dict[str, Any]:
         "effect": effect_of(found, "correct") if decides else None,
         "is_correction": awaits_correction(found),
         "may_take_over": allowed(PERMISSIONS, "take_over", request.user),
+        "sees_fide": decides and found.stage in STAGES,
         "previews": decides and report is not None and found.stage in UNRATED,
     }
 

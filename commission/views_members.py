@@ -48,7 +48,9 @@ EFFECT_WORDS = {
     "annul_event": gettext_lazy("the event leaves the ratings"),
 }
 WHO_WORDS = {
-    "submit": gettext_lazy("the event's director or its countersigner"),
+    "submit": gettext_lazy(
+        "the event's director, its countersigner, or who entered its papers or a signature on them"
+    ),
     "review": gettext_lazy("a member without a part in the event"),
     "accept": gettext_lazy("a member without a part in the event"),
     "rate": gettext_lazy("a member without a part in the event"),

@@ -119,6 +119,8 @@ PERMISSIONS: PermissionTable = {
     "claim_decide": all_of(is_commission, none_of(is_claimant)),
     "claims": is_commission,
     "office": any_of(is_federation_admin),
+    # The registers of arbiters and of rating officers.
+    "registers_keep": is_commission,
 }
 
 

@@ -8,6 +8,7 @@ from players import (
     views_accounts,
     views_claims,
     views_invitations,
+    views_officers,
     views_own,
     views_standing,
 )
@@ -41,4 +42,12 @@ urlpatterns = [
     path("players/<int:pk>/contact/", views_claims.contact, name="contact"),
     path("players/<int:pk>/standing/", views_standing.standing, name="standing"),
     path("players/<int:pk>/correction/", views.correction, name="correction"),
+    path("arbiters/", views_officers.arbiters, name="arbiters"),
+    path("arbiters/new/", views_officers.arbiter_edit, name="arbiter_new"),
+    path("arbiters/<int:pk>/", views_officers.arbiter, name="arbiter"),
+    path("arbiters/<int:pk>/edit/", views_officers.arbiter_edit, name="arbiter_edit"),
+    path("arbiters/<int:pk>/grade/", views_officers.arbiter_grade, name="arbiter_grade"),
+    path("rating-officers/", views_officers.officers, name="officers"),
+    path("rating-officers/new/", views_officers.officer_new, name="officer_new"),
+    path("rating-officers/<int:pk>/", views_officers.officer_change, name="officer_change"),
 ]

@@ -215,6 +215,14 @@ class PaperSignatureForm(forms.Form):
         widget=forms.TextInput(attrs={"class": "form-control"}),
     )
 
+    def __init__(self, *args: Any, on_received: bool = False, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if on_received:
+            self.fields["scan"].required = False
+            self.fields["scan"].help_text = _(
+                "Left empty: the papers that came carry the signature. Else PDF, JPEG or PNG, at most 10 MB."
+            )
+
 
 class RootForm(forms.Form):
     """The root certificate of another authority, with its list of revoked keys if it gives one."""

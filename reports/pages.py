@@ -45,13 +45,15 @@ def hand_in_context(event: Event, account: Any, form: HandInForm, *, whole: bool
         ),
         "is_finished": event.state == Event.State.FINISHED,
     }
+    papers = selectors.papers_of_clerk(event, account)
+    context["on_behalf"] = papers
     try:
         refuse_open_play_offs(event)
         waiting = waiting_play_offs(event, play_offs_of(event.pk))
         context["waiting_play_offs"] = [places_text(group.first_place, group.last_place) for group in waiting]
         ready = ready_of(
             event,
-            arbiter=account.shown_name,
+            arbiter=papers.arbiter_name if papers else account.shown_name,
             unusual=str(form["unusual"].value() or ""),
             place=str(form["place"].value() or event.city),
             order=str(form["order"].value() or "places") if "order" in form.fields else "places",  # type: ignore[arg-type]

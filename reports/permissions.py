@@ -14,8 +14,10 @@ from players.permissions import (
     is_rating_officer,
     logged_in,
 )
-from reports.models import Report, Signature, SigningKey
+from reports.models import ReceivedPapers, Report, Signature, SigningKey
+from reports.selectors import papers_of_clerk
 from reports.sheets.signatures import MAIN_SHEETS
+from tournaments.models import Event
 from tournaments.permissions import event_roles, is_arbiter, is_director, is_participant
 from tournaments.permissions import is_official as has_role
 
@@ -29,13 +31,13 @@ def directs(account: Any, obj: Any) -> bool:
 
 
 def is_official(account: Any, obj: Any) -> bool:
-    """The predicate: the account has a role in the report's event."""
-    return isinstance(obj, Report) and bool(event_roles(account, obj.event))
+    """The predicate: the account has a role in the event of the report, or of the papers received."""
+    return isinstance(obj, Report | ReceivedPapers) and bool(event_roles(account, obj.event))
 
 
 def represents_region(account: Any, obj: Any) -> bool:
-    """The predicate: the account represents the region of the report's event."""
-    if REGIONAL_REPRESENTATIVE not in group_names(account) or not isinstance(obj, Report):
+    """The predicate: the account represents the region of the event of the report, or of the papers received."""
+    if REGIONAL_REPRESENTATIVE not in group_names(account) or not isinstance(obj, Report | ReceivedPapers):
         return False
     region = obj.event.region_id
     return (
@@ -68,13 +70,23 @@ def is_signed(account: Any, obj: Any) -> bool:
     return isinstance(obj, Report) and obj.is_signed
 
 
+def hands_in_papers(account: Any, obj: Any) -> bool:
+    """The predicate: one of the commission who entered the event's newest papers, for an arbiter without an account."""
+    if not isinstance(obj, Event) or not is_commission(account, obj):
+        return False
+    return papers_of_clerk(obj, account) is not None
+
+
 see_unsigned = any_of(is_official, is_commission, represents_region, is_rating_officer)
 
 PERMISSIONS: PermissionTable = {
     "documents_make": any_of(has_role, is_commission),
     "slips_make": any_of(is_arbiter, is_commission),
     "prizes_edit": any_of(is_arbiter, is_commission),
-    "hand_in": directs,
+    # Papers by post or e-mail are handed in by the clerk who entered them.
+    "hand_in": any_of(directs, hands_in_papers),
+    "papers_enter": is_commission,
+    "papers_read": any_of(is_official, is_commission, represents_region),
     "sign_arbiter": all_of(directs, has_not_signed),
     "sign_region": all_of(represents_region, has_not_signed),
     "sign_rating_officer": all_of(is_rating_officer, has_not_signed),

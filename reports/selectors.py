@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Literal
+from typing import Any, Literal
 
-from django.db.models import Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
-from reports.models import PaperSignature, Report
+from players.models import Account
+from reports.models import PaperSignature, ReceivedPapers, Report
 from reports.sheets.signatures import FIELDS, MAIN_SHEETS
 from reports.words import ROLES
+from tournaments.models import Event
 
 PAPER = Prefetch("paper_signatures", PaperSignature.objects.select_related("seen_by"))
 
@@ -22,7 +24,7 @@ Standing = Literal["", "current", "earlier", "superseded", "withdrawn"]
 
 def documents_of(event_id: int) -> list[Report]:
     """All papers of an event with their signatures: the final table first, each kind newest first."""
-    reports = Report.objects.filter(event_id=event_id).select_related("event", "entry")
+    reports = Report.objects.filter(event_id=event_id).select_related("event", "entry", "received_papers")
     found = list(reports.prefetch_related("signatures", PAPER).order_by("-number", "pk"))
     return sorted(found, key=lambda each: PLACE_OF_SHEET[each.sheet])
 
@@ -32,7 +34,7 @@ class Signed:
     """A signature on a document, by key or on paper: who, in which role, when; of one on paper who has seen it.
 
     `moment` is when it was made by key, `day` what is written on the paper. `scan` is the id of the signature whose
-    scan is kept, None for one by key.
+    scan is kept, None for one by key. `on_original`: it stands on the papers that were received, not on a print.
     """
 
     role: str
@@ -45,6 +47,8 @@ class Signed:
     seen_by: str = ""
     seen_on: datetime | None = None
     note: str = ""
+    on_original: bool = False
+    account: int | None = None
 
     @property
     def recorded(self) -> datetime:
@@ -67,7 +71,7 @@ class Signed:
 def signatures_of(report: Report) -> list[Signed]:
     """All signatures of a document in the order of signing, by key and on paper."""
     found = [
-        Signed(each.role, each.name, moment=each.signed_at, level=each.level)
+        Signed(each.role, each.name, moment=each.signed_at, level=each.level, account=each.account_id)
         for each in report.signatures.all()
     ] + [
         Signed(
@@ -79,6 +83,7 @@ def signatures_of(report: Report) -> list[Signed]:
             seen_by=each.seen_by.shown_name,
             seen_on=each.seen_on,
             note=each.note,
+            on_original=each.on_original,
         )
         for each in report.paper_signatures.all()
     ]
@@ -94,6 +99,18 @@ def report_by_hash(sha256: str) -> Report | None:
         .select_related("event")
         .first()
     )
+
+
+def papers_of_clerk(event: Event, account: Account) -> ReceivedPapers | None:
+    """The newest papers of an event that count, if this account entered them: for them it hands in."""
+    newest = ReceivedPapers.objects.filter(event=event, withdrawn_by__isnull=True).first()
+    return newest if newest is not None and newest.entered_by_id == account.pk else None
+
+
+def papers_on_the_way() -> QuerySet[Any]:
+    """Papers received from which no report that stands was made yet."""
+    live = Report.objects.main().live().filter(received_papers=OuterRef("pk"))
+    return ReceivedPapers.objects.filter(~Exists(live), withdrawn_by__isnull=True)
 
 
 def standing_of(report: Report | None, sha256: str = "") -> Standing:

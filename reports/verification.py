@@ -214,4 +214,5 @@ def paper_json(signature: PaperSignature) -> dict[str, Any]:
         "signed_on": signature.signed_on.isoformat(),
         "seen_by": signature.seen_by.shown_name,
         "seen_at": signature.seen_on.isoformat(),
+        "on_original": signature.on_original,
     }

@@ -32,9 +32,10 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     report = visible_report(request, pk)
     require(PERMISSIONS, "sign_on_paper", request.user, report)
     role = services.expected_role(report)
+    on_received = report.received_papers is not None
     refusal: DomainError | None = None
     if request.method == "POST":
-        form = PaperSignatureForm(request.POST, request.FILES)
+        form = PaperSignatureForm(request.POST, request.FILES, on_received=on_received)
         if form.is_valid():
             try:
                 _record(request, report, role, form)
@@ -48,7 +49,8 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
                 else:
                     refusal = error
     else:
-        form = PaperSignatureForm(initial={"name": _expected_name(report, role), "place": report.place})
+        start = {"name": _expected_name(report, role), "place": report.place}
+        form = PaperSignatureForm(initial=start, on_received=on_received)
     context = {
         "report": report,
         "event": report.event,
@@ -84,6 +86,7 @@ def scan(request: HttpRequest, pk: int, signature: int) -> HttpResponse:
 
 def _record(request: HttpRequest, report: Report, role: str, form: PaperSignatureForm) -> None:
     values = form.cleaned_data
+    scan = values["scan"].read(MOST_MEGABYTES * 1024 * 1024 + 1) if values["scan"] else None
     services.paper_sign(
         report,
         actor=request.user,  # type: ignore[arg-type]
@@ -92,10 +95,13 @@ def _record(request: HttpRequest, report: Report, role: str, form: PaperSignatur
         signed_on=values["signed_on"],
         place=values["place"],
         note=values["note"],
-        scan=services.scan_of(values["scan"].read(MOST_MEGABYTES * 1024 * 1024 + 1)),
+        scan=services.scan_of(scan) if scan is not None else None,
         before=request.POST.get("before", ""),
     )
 
 
 def _expected_name(report: Report, role: str) -> str:
-    return report.event.chief_arbiter_name if role == "arbiter" else ""
+    if role != "arbiter":
+        return ""
+    papers = report.received_papers
+    return papers.arbiter_name if papers is not None else report.event.chief_arbiter_name

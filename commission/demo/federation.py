@@ -22,6 +22,8 @@ from commission.demo.leagues import LAST_NAME as LAST_LEAGUE_NAME
 from commission.demo.leagues import NAME as LEAGUE_NAME
 from commission.demo.leagues import last_league, league
 from commission.demo.norms import FIRST_NAME, SECOND_NAME, finished_masters, running_masters
+from commission.demo.papers import NAME as VETERANS_NAME
+from commission.demo.papers import by_post, registers, sent_to_fide
 from commission.demo.people import Invented, invent
 from commission.demo.plans import Plan, list_days, next_quarter, plans_of
 from commission.demo.play import give_way, play_rounds, someone
@@ -94,6 +96,7 @@ class DemoFederation:
             events.append(make())
         furnish(self.accounts, self.today)
         rating_runs(self.accounts)
+        sent_to_fide(self.accounts, self.today)
         self.report(self.total, self.total, "ready")
         return events
 
@@ -111,6 +114,7 @@ class DemoFederation:
             (SECOND_NAME, self.second_masters),
             (SEMIFINAL_NAME, lambda: filed_event(self)),
             (TEAM_NAME, lambda: team_event(self)),
+            (VETERANS_NAME, lambda: by_post(self)),
         )
 
     def first_masters(self) -> Event:
@@ -163,6 +167,7 @@ class DemoFederation:
             with transaction.atomic():
                 self.invent_people()
                 self.opening_list()
+        registers(self.accounts, demo_regions(), self.today)
         self.people = list(Person.objects.filter(merged_into__isnull=True).order_by("pk")[:COUNT])
         self.step("keys")
         for name in ("director", "ratings", "region"):

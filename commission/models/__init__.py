@@ -3,6 +3,7 @@
 from commission.models.deadlines import DeadlineReminder
 from commission.models.decisions import Decision
 from commission.models.dossiers import DismissedFinding, Dossier, DossierMove
+from commission.models.fide import FideList, FideListRow, FideSending
 from commission.models.newcomers import Newcomer, NewcomerPaper, NewcomerStep
 from commission.models.publication import PublicationProposal
 from commission.models.requests import (
@@ -28,6 +29,9 @@ __all__ = [
     "Dossier",
     "DossierMessage",
     "DossierMove",
+    "FideList",
+    "FideListRow",
+    "FideSending",
     "MessagesRead",
     "Newcomer",
     "NewcomerPaper",

@@ -5,13 +5,16 @@ from typing import Any
 from django import template
 from django.db.models import Count, QuerySet, Value
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from commission import selectors
+from commission.fide import OVERDUE, in_state, to_be_sent
 from commission.models import Appeal, CorrectionRequest, Decision, Dossier, Newcomer
 from commission.permissions import PERMISSIONS
 from players.models import PersonMerge, ProfileClaim
 from players.permissions import allowed
+from reports.selectors import papers_on_the_way
 
 register = template.Library()
 
@@ -33,6 +36,8 @@ def room_tabs(context: dict[str, Any], here: str) -> list[dict[str, Any]]:
         "claims": _("Claims"),
         "merges": _("Merges"),
         "due": _("Papers due"),
+        "papers": _("Papers received"),
+        "fide": _("For FIDE"),
         "changes": _("Changes"),
         "periods": _("Rating periods"),
         "runs": _("Rating runs"),
@@ -62,6 +67,8 @@ def room_counts() -> dict[str, int]:
         "newcomers": Newcomer.objects.filter(state=Newcomer.State.SUBMITTED),
         "claims": ProfileClaim.objects.filter(state=ProfileClaim.State.OPEN),
         "merges": PersonMerge.objects.filter(state=PersonMerge.State.PROPOSED),
+        "papers": papers_on_the_way(),
+        "fide": in_state(to_be_sent(), OVERDUE, timezone.localdate()),
     }
     first, *others = (
         rows.order_by().annotate(part=Value(name)).values("part").annotate(count=Count("pk"))

@@ -4,12 +4,15 @@ from players.models.access import Invitation, PersonContact, ProfileClaim, Sessi
 from players.models.account import Account, RegionalAssignment
 from players.models.merges import PersonMerge
 from players.models.numbers import NumberSeries
+from players.models.officers import Arbiter, ArbiterGrade, RatingOfficerTerm
 from players.models.people import FederationNote, MembershipNote, Person, Region, TitleAward
 from players.models.rating_lists import CurrentRating, ListedRating, RatingKind, RatingList
 from players.models.transfers import Transfer
 
 __all__ = [
     "Account",
+    "Arbiter",
+    "ArbiterGrade",
     "CurrentRating",
     "FederationNote",
     "Invitation",
@@ -22,6 +25,7 @@ __all__ = [
     "ProfileClaim",
     "RatingKind",
     "RatingList",
+    "RatingOfficerTerm",
     "Region",
     "RegionalAssignment",
     "Session",

@@ -10,6 +10,7 @@ from reports.services.keys import (
 )
 from reports.services.paper_signatures import paper_sign, scan_of
 from reports.services.papers import paper_freeze, report_hand_in_with_papers
+from reports.services.received import papers_enter, papers_withdraw
 from reports.services.reports import (
     RENDER_JOB,
     Document,
@@ -33,6 +34,8 @@ __all__ = [
     "key_revoke",
     "paper_freeze",
     "paper_sign",
+    "papers_enter",
+    "papers_withdraw",
     "report_document",
     "report_hand_in",
     "report_hand_in_with_papers",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from PIL import Image, UnidentifiedImageError
 
 from core.files import store
+from core.models import StoredFile
 from players.models import Account
 from players.permissions import require
 from reports.models import PaperSignature, Report
@@ -68,23 +69,24 @@ def paper_sign(
     role: str,
     name: str,
     signed_on: date,
-    scan: Scan,
+    scan: Scan | None = None,
     place: str = "",
     note: str = "",
     before: str = "",
 ) -> Report:
     """Record that the printed document was signed by hand in a role; the actor has seen it.
 
-    The order is that of signatures by key, which can no longer follow one on paper. Raises PermissionDenied,
-    StaleVersion, DomainError: not this role's turn, no name, a day before the document or in the future.
+    Without a scan the signature stands on the papers that were received, whose original is kept already. The order is
+    that of signatures by key, which can no longer follow one on paper. Raises PermissionDenied, StaleVersion,
+    DomainError: not this role's turn, no name, no scan, a day before the document or in the future.
     """
-    locked = Report.objects.select_for_update(of=("self",)).select_related("event").get(pk=report.pk)
+    rows = Report.objects.select_for_update(of=("self",)).select_related("event", "received_papers")
+    locked = rows.get(pk=report.pk)
     require(PERMISSIONS, "sign_on_paper", actor, locked)
     refuse_turn(locked, role, before)
     if not name.strip():
         raise DomainError(_("Say who signed."), "name_missing", field="name")
-    _refuse_day(locked, signed_on)
-    stored = store(scan.data, scan.media_type)
+    stored = _signed_paper(locked, scan, signed_on)
     PaperSignature.objects.create(
         report=locked,
         role=role,
@@ -92,7 +94,7 @@ def paper_sign(
         signed_on=signed_on,
         place=place.strip()[:120],
         scan_sha256=stored.sha256,
-        media_type=scan.media_type,
+        media_type=stored.media_type,
         document_sha256=locked.pdf_sha256,
         seen_by=actor,
         seen_on=timezone.now(),
@@ -113,6 +115,24 @@ def paper_sign(
         },
     )
     return locked
+
+
+def _signed_paper(report: Report, scan: Scan | None, signed_on: date) -> StoredFile:
+    """The file that shows the signature: the scan of the signed print, or the original that was received."""
+    papers = report.received_papers
+    if scan is not None:
+        _refuse_day(report, signed_on)
+        return store(scan.data, scan.media_type)
+    if papers is None:
+        raise DomainError(_("Attach the scan of the signed document."), "scan_missing", field="scan")
+    if signed_on > papers.received_on:
+        raise DomainError(
+            _("The papers came before this day, so they do not carry this signature."),
+            "day_after_the_papers",
+            _("Correct the day, or attach the scan of a print that was signed later."),
+            field="signed_on",
+        )
+    return papers.document
 
 
 def _refuse_day(report: Report, signed_on: date) -> None:

@@ -22,6 +22,7 @@ from reports.kinds.kind import Printed
 from reports.models import Report
 from reports.permissions import PERMISSIONS
 from reports.ready import ready_of, refuse_open_play_offs
+from reports.selectors import papers_of_clerk
 from reports.sheet_kinds import kind_of
 from reports.sheets.model import Order
 from reports.typesetting import SCRIPTS, UnprintableLetter, refuse_unprintable_texts
@@ -61,6 +62,7 @@ def report_hand_in(
     `explanations` are what the arbiter says of each difference to the list in force (11.23), by
     `reports.differences.field_name`; all of them are mandatory.
 
+    Handed in by the clerk who entered papers of an arbiter without an account, the report is that arbiter's.
     The event stays locked until the report is returned; the version before it is superseded. Rated games of
     play-offs are frozen as further rounds of the record. The document is
     made in `language`, by default the one the account works in; by correspondence its lines stand in the `order` of
@@ -73,9 +75,10 @@ def report_hand_in(
     require(PERMISSIONS, "hand_in", actor, locked)
     _refuse_unready(locked)
     refuse_open_play_offs(locked)
+    papers = papers_of_clerk(locked, actor)
     ready = ready_of(
         locked,
-        arbiter=actor.shown_name,
+        arbiter=papers.arbiter_name if papers else actor.shown_name,
         unusual=unusual.strip(),
         place=place.strip() or locked.city,
         order=order,
@@ -105,10 +108,12 @@ def report_hand_in(
         unusual=particulars.unusual,
         place=particulars.place,
         language=language or actor.language or get_language() or settings.LANGUAGE_CODE,
+        received_papers=papers,
     )
     event_lock(locked, report.pk)
     render_order(report, actor)
-    write_ledger(report, actor=actor, verb="report.frozen", payload={"form": report.sheet})
+    told = {"form": report.sheet} | ({"papers": papers.pk} if papers else {})
+    write_ledger(report, actor=actor, verb="report.frozen", payload=told)
     event.refresh_from_db()
     return report
 

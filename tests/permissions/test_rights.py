@@ -21,7 +21,7 @@ from players.permissions import allowed
 from players.services import account_create
 from ratings import permissions as of_ratings
 from reports import permissions as of_reports
-from reports.models import Report, SigningKey
+from reports.models import ReceivedPapers, Report, SigningKey
 from tests.permissions.world import PERSONS
 from tests.tournaments.events import made_account, made_event
 from tournaments import permissions as of_tournaments
@@ -79,6 +79,7 @@ def made(kept_rows: None) -> dict[str, Any]:
         ),
         "dossiers": tuple(Dossier.objects.create(event=one) for one in events),
         "reports": tuple(_report(one, people["director"]) for one in events),
+        "received": tuple(_received(one, people["judge"]) for one in events),
         "keys": tuple(_key(people[name]) for name in ("director", "other")),
         "newcomers": tuple(_newcomer(people[name]) for name in ("director", "other")),
         "nothing": (None, None),
@@ -114,6 +115,11 @@ def _report(event: Any, director: Any) -> Report:
         event=event, number=1, sheet=Report.Sheet.FORM_1, event_version=event.version,
         record_sha256="0" * 64, code=event.name, created_by=director,
     )  # fmt: skip
+
+
+def _received(event: Any, clerk: Any) -> ReceivedPapers:
+    """Papers on the way: not stored, so that nobody here has entered any."""
+    return ReceivedPapers(event=event, received_on=event.start, entered_by=clerk)
 
 
 def _key(account: Any) -> SigningKey:

@@ -95,7 +95,10 @@ def made_world() -> World:
         "run": _run(people["member"], keys["period"]),
         "open.move": _moved(events["open"], people["member"]),
         "signature": _on_paper(keys["filed"], director),
+        **_registers(),
     }
+    keys["sending"] = _sent(events["handed"], people["officer"], keys["report"])
+    keys["received"] = _received(events["swiss"], people["member"])
     _asked_for(people["player"], person, people["member"], keys)
     keys |= _let_in(people["office"], people["clerk"], person)
     keys["open.job_id"] = Job.objects.create(kind="core.check", created_by_id=director.pk).pk
@@ -386,6 +389,35 @@ def _moved(event: Any, member: Any) -> int:
     return DossierMove.objects.create(
         dossier=dossier_of(event), verb="return", from_stage="submitted", to_stage="returned",
         reason="A slip is missing.", account=member, made_at=timezone.now(),
+    ).pk  # fmt: skip
+
+
+def _registers() -> dict[str, Any]:
+    """An arbiter and a rating officer in the registers."""
+    from players.services import arbiter_save, officer_term_begin
+
+    arbiter = arbiter_save(None, actor=None, reason="Begun.", number="A-1", surname="Registered")
+    term = officer_term_begin(actor=None, name="Officer", since=date(2024, 1, 1), decision="Congress")
+    return {"registered": arbiter.pk, "term": term.pk}
+
+
+def _sent(event: Any, officer: Any, report: int) -> int:
+    """A report that was sent to FIDE; no answer has come."""
+    from commission.models import FideSending
+
+    return FideSending.objects.create(
+        event=event, number=1, report_id=report, file=store(b"012 sent", "text/plain"), file_name="sent.trf",
+        sent_on=_before(1), sent_by=officer, entered_at=timezone.now(),
+    ).pk  # fmt: skip
+
+
+def _received(event: Any, member: Any) -> int:
+    """Papers of an event that came by post; stored past the service, which would give the member a role there."""
+    from reports.models import ReceivedPapers
+
+    return ReceivedPapers.objects.create(
+        event=event, received_on=event.start, arbiter_name="By Post", entered_by=member, entered_at=timezone.now(),
+        document=store(b"%PDF-1.7 by post", "application/pdf"), document_name="papers.pdf",
     ).pk  # fmt: skip
 
 

@@ -109,6 +109,12 @@ SENTENCES: Mapping[str, Any] = {
     # What the apps above write into an event's chain; the words are data, nothing is imported.
     "report.frozen": _("Report {report} handed in: the record is frozen"),
     "report.signed": _("Report {report} signed"),
+    "report.signed_on_paper": _("Report {report}: {name} signed by hand on {signed_on}"),
+    "fide.sent": _("Sent to FIDE on {day} (sending {sending}, code {code})"),
+    "fide.received": _("Received by FIDE on {day} (sending {sending}, code {code})"),
+    "fide.returned": _("Returned by FIDE on {day} (sending {sending})"),
+    "papers.received": _("Papers of {arbiter} received on {day}"),
+    "papers.withdrawn": _("Papers received on {day} were entered wrongly and do not count"),
     "report.returned": _("Report {report} returned; the results can be changed again"),
     "deadline.reminded": _("Reminded of a term ({what}, due on {day}): {count} accounts"),
     "decision.published": _("Decision {number} of the commission: {subject}"),

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from reports.models.received import ReceivedPapers
 from reports.sheets.signatures import MAIN_SHEETS, signature_fields
 from tournaments.models import Category, Entry, Event
 
@@ -80,6 +81,10 @@ class Report(models.Model):
         Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="norm_papers"
     )
     title = models.CharField(_("title sought"), max_length=3, blank=True)
+    # The papers by post or e-mail from which it was handed in for an arbiter without an account.
+    received_papers = models.ForeignKey(
+        ReceivedPapers, on_delete=models.PROTECT, null=True, blank=True, related_name="reports"
+    )
 
     objects = ReportQuerySet.as_manager()
 
@@ -271,6 +276,12 @@ class PaperSignature(models.Model):
     seen_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     seen_on = models.DateTimeField(_("seen at"))
     note = models.CharField(_("note"), max_length=300, blank=True)
+
+    @property
+    def on_original(self) -> bool:
+        """It stands on the papers that were received, not on a print of the portal's document."""
+        papers = self.report.received_papers
+        return papers is not None and papers.document_id == self.scan_sha256
 
     class Meta:
         verbose_name = _("signature on paper")

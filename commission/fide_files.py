@@ -1,0 +1,46 @@
+"""The lines of an uploaded list of FIDE, packed or not, read as they are asked for and never all at once."""
+
+import zipfile
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import DomainError
+
+MOST_BYTES = 250_000_000
+LONGEST_LINE = 1000
+
+
+def list_lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a text file, or of the one text file in a ZIP.
+
+    Raises DomainError for an archive without one, for a file that is too large, and for lines too long for a list.
+    """
+    if not zipfile.is_zipfile(file):
+        file.seek(0)
+        yield from _lines(file)
+        return
+    file.seek(0)
+    with zipfile.ZipFile(file) as archive:
+        names = [name for name in archive.namelist() if name.lower().endswith(".txt")]
+        if len(names) != 1:
+            raise _refused(_("The archive does not hold one text file."))
+        try:
+            with archive.open(names[0]) as packed:
+                yield from _lines(packed)  # type: ignore[arg-type]
+        except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+            raise _refused(_("The archive cannot be opened.")) from error
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    read = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        read += len(line)
+        if len(line) > LONGEST_LINE or read > MOST_BYTES:
+            raise _refused(_("The file is no list in columns: it is too long."))
+        yield line
+
+
+def _refused(message: str) -> DomainError:
+    return DomainError(message, "fide_list", field="file")
