@@ -11,7 +11,7 @@ from commission.models import CorrectedFact, CorrectionRequest, Dossier
 from commission.permissions import PERMISSIONS
 from commission.services import dossier_move, dossier_of
 from commission.services_corrected import person_correction_record
-from commission.services_requests import request_accept, request_done
+from commission.services_requests import request_accept, request_done, request_for_decision
 from core.jobs import submit
 from players.models import Account, Person
 from players.permissions import require
@@ -63,6 +63,7 @@ def request_carry(
     actor: Account,
     reason: str,
     way: str,
+    version: int | None = None,
     changes: Mapping[str, str] | None = None,
 ) -> CorrectionRequest:
     """Carry out an accepted request by one of `WAYS`.
@@ -71,7 +72,7 @@ def request_carry(
     `CHANGE_PERSON` writes `changes` into the register, with a public row. `OTHERWISE` notes that it was done;
     `LATER` leaves it to be carried out. Raises PermissionDenied, StaleVersion, DomainError with the field to mend.
     """
-    require(PERMISSIONS, "request_decide", actor, found)
+    found = request_for_decision(found, actor, version, (CorrectionRequest.State.ACCEPTED,))
     if way == OPEN_EVENT:
         _open_event(found, actor, reason)
     elif way == CHANGE_PERSON:

@@ -120,7 +120,7 @@ def request_ask(
     found: CorrectionRequest, *, actor: Account, text: str, version: int | None = None
 ) -> CorrectionRequest:
     """Ask back whoever made the request. Raises PermissionDenied, StaleVersion, DomainError without a question."""
-    locked = _for_decision(found, actor, version, (State.OPEN,))
+    locked = request_for_decision(found, actor, version, (State.OPEN,))
     _needs(text, _("Write what you want to know."))
     locked.state = State.ASKED
     _save(locked)
@@ -172,7 +172,7 @@ def request_reject(
     found: CorrectionRequest, *, actor: Account, reason: str, version: int | None = None
 ) -> CorrectionRequest:
     """Reject a request with a reason that everybody may read. Raises as `request_ask`."""
-    locked = _for_decision(found, actor, version, CorrectionRequest.UNDECIDED)
+    locked = request_for_decision(found, actor, version, CorrectionRequest.UNDECIDED)
     _needs(reason, _("Give a reason; it is public with the decision."))
     locked.state, locked.closed_at = State.REJECTED, timezone.now()
     _save(locked)
@@ -187,7 +187,7 @@ def request_accept(
     found: CorrectionRequest, *, actor: Account, reason: str, version: int | None = None
 ) -> CorrectionRequest:
     """Decide that a request is right; `services_carried` carries it out. Raises as `request_reject`."""
-    locked = _for_decision(found, actor, version, CorrectionRequest.UNDECIDED)
+    locked = request_for_decision(found, actor, version, CorrectionRequest.UNDECIDED)
     _needs(reason, _("Give a reason; it is public with the decision."))
     locked.state = State.ACCEPTED
     _save(locked)
@@ -219,8 +219,10 @@ def request_follow(found: CorrectionRequest, state: str) -> CorrectionRequest:
     """Put a decided request into the state that an appeal demands, in the caller's transaction."""
     locked = _locked(found)
     locked.state = state
-    locked.closed_at = timezone.now() if state == State.REJECTED else None
-    locked.due_on = due_day() if state in (State.OPEN, State.ACCEPTED) else locked.due_on
+    if state in (State.OPEN, State.ACCEPTED):
+        locked.closed_at, locked.due_on = None, due_day()
+    elif state == State.REJECTED:
+        locked.closed_at = timezone.now()
     _save(locked)
     _tell(locked, "appeal")
     return locked
@@ -343,10 +345,13 @@ def _locked(found: CorrectionRequest) -> CorrectionRequest:
     return CorrectionRequest.objects.select_for_update(of=("self",)).get(pk=found.pk)
 
 
-def _for_decision(
+def request_for_decision(
     found: CorrectionRequest, actor: Account, version: int | None, states: tuple[str, ...]
 ) -> CorrectionRequest:
-    """The request locked for a decision, after the right, its version and its state were checked."""
+    """The request locked for a decision, after the right, its version and its state were checked.
+
+    Raises PermissionDenied, StaleVersion.
+    """
     locked = _locked(found)
     require(PERMISSIONS, "request_decide", actor, locked)
     if (version is not None and version != locked.version) or locked.state not in states:

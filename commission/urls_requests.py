@@ -27,5 +27,6 @@ urlpatterns = [
     ),
     path("commission/appeals/", views_appeals.appeals, name="appeals"),
     path("commission/appeals/<int:pk>/", views_appeals.appeal, name="appeal"),
+    path("corrections/requests/<int:pk>/appeal/", views_appeals.against_decision, name="appeal_decision"),
     path("events/<int:pk>/appeal/<int:move>/", views_appeals.against_move, name="appeal_move"),
 ]

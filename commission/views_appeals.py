@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from commission.forms_requests import AppealDecisionForm, AppealForm
-from commission.models import Appeal, DossierMove
+from commission.models import Appeal, DossierMove, RequestStep
 from commission.moves import MOVES
 from commission.permissions import PERMISSIONS
 from commission.request_pages import about
@@ -106,6 +106,23 @@ def against_move(request: HttpRequest, pk: int, move: int) -> HttpResponse:
     """Appeal against a decision in an event's dossier, for the event's officials and players."""
     rows = DossierMove.objects.select_related("dossier__event", "account", "appeal")
     found = get_object_or_404(rows, pk=move, dossier__event_id=pk)
+    crumbs = [(found.dossier.event.name, reverse("tournaments:event", args=[pk]))]
+    return _against(request, found, reverse("tournaments:event", args=[pk]), crumbs)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def against_decision(request: HttpRequest, pk: int) -> HttpResponse:
+    """Appeal against a decision on a request, for others whom it concerns: they need not see what was asked."""
+    rows = RequestStep.objects.filter(verb__in=RequestStep.DECISIONS)
+    found = get_object_or_404(rows.select_related("request__event", "request__person", "appeal"), pk=pk)
+    back = reverse("commission:request_decisions")
+    return _against(request, found, back, [(_("Decisions on requests"), back)])
+
+
+def _against(
+    request: HttpRequest, found: DossierMove | RequestStep, back: str, crumbs: list[tuple[str, str]]
+) -> HttpResponse:
     require(PERMISSIONS, "appeal", request.user, found)
     form = AppealForm(request.POST or None)
     account: Any = request.user
@@ -114,18 +131,16 @@ def against_move(request: HttpRequest, pk: int, move: int) -> HttpResponse:
         try:
             appeal_make(found, account=account, text=form.cleaned_data["text"])
             messages.success(request, _("Your appeal has arrived; the appeals committee decides."))
-            return redirect("tournaments:event", pk=pk)
+            return redirect(back)
         except DomainError as error:
             form.show_refusal(error)
             status = 409 if isinstance(error, StaleVersion) else 422
     context = {
         "form": form,
-        "move": found,
-        "verb": MOVES[found.verb].done if found.verb in MOVES else found.verb,
+        "decision": _words_of(found),
         "can": can_be_appealed(found),
         "until": appeal_until(found),
-        "about_event": found.dossier.event,
-        "crumbs": [(found.dossier.event.name, reverse("tournaments:event", args=[pk]))],
+        "crumbs": crumbs,
     }
     return render(request, "commission/appeal_new.html", context, status=status)
 
@@ -140,11 +155,14 @@ def subject_of(found: Appeal) -> str:
 
 def decision_of(found: Appeal) -> dict[str, Any]:
     """The decision that is appealed against: what, who, when, why."""
-    if found.step is not None:
-        step = found.step
-        return {"what": step.get_verb_display(), "by": step.by_name, "at": step.at, "reason": step.text}
-    assert found.move is not None
-    made = found.move
+    made = found.step or found.move
+    assert made is not None
+    return _words_of(made)
+
+
+def _words_of(made: DossierMove | RequestStep) -> dict[str, Any]:
+    if isinstance(made, RequestStep):
+        return {"what": made.get_verb_display(), "by": made.by_name, "at": made.at, "reason": made.text}
     what = MOVES[made.verb].done if made.verb in MOVES else made.verb
     return {"what": what, "by": made.account.shown_name, "at": made.made_at, "reason": made.reason}
 

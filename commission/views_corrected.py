@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext_lazy
@@ -18,7 +17,9 @@ from django.views.decorators.http import require_safe
 from commission.corrected_words import SHOWN, effects_words, facts_words
 from commission.models import Correction, RequestStep
 from commission.request_pages import about
+from commission.services_appeals import appeal_until
 from commission.views_appeals import outcome_html
+from core.feeds import AtomFeed
 from core.keys import search_terms
 from core.templatetags.ui import day, state
 from players.listing import Column, ListPage
@@ -78,7 +79,7 @@ def decisions(request: HttpRequest) -> HttpResponse:
     table = ListPage(
         request,
         rows,
-        _decision_columns(),
+        _decision_columns(getattr(request.user, "person_id", None)),
         default_sort="decided",
         empty_title=_("Nothing was decided yet"),
         empty_text=_("Decisions on requests for corrections stand here with their reasons."),
@@ -94,7 +95,7 @@ def decisions(request: HttpRequest) -> HttpResponse:
 def feed(request: HttpRequest) -> HttpResponse:
     """The newest corrections as an Atom feed."""
     home = f"{settings.PUBLIC_ADDRESS}{reverse('commission:corrections')}"
-    written = Atom1Feed(
+    written = AtomFeed(
         title=_("Corrections: %(federation)s") % {"federation": settings.FEDERATION_NAME},
         link=home,
         description=_("What was corrected after publication."),
@@ -115,7 +116,7 @@ def feed(request: HttpRequest) -> HttpResponse:
         )
     if not rows:
         written.feed["updated"] = timezone.now()
-    return HttpResponse(written.writeString("utf-8"), content_type=Atom1Feed.content_type)
+    return HttpResponse(written.writeString("utf-8"), content_type=AtomFeed.content_type)
 
 
 def _whole() -> QuerySet[Correction]:
@@ -189,7 +190,8 @@ def _from_list(row: Correction) -> str:
     return str(row.calculation.shown_on) if row.calculation.shown_on else _("the next list")
 
 
-def _decision_columns() -> list[Column]:
+def _decision_columns(reader: int | None) -> list[Column]:
+    """The columns; a `reader` of the register finds beside the decisions about himself the way to an appeal."""
     return [
         Column(
             "about",
@@ -215,7 +217,13 @@ def _decision_columns() -> list[Column]:
             order=("-at",),
             fold=True,
         ),
-        Column("appeal", gettext_lazy("Appeal"), _appeal, html=_appeal_html, fold=True),
+        Column(
+            "appeal",
+            gettext_lazy("Appeal"),
+            _appeal,
+            html=lambda row: _appeal_html(row, reader),
+            fold=True,
+        ),
     ]
 
 
@@ -237,6 +245,11 @@ def _appeal(row: RequestStep) -> str:
     return "" if found is None else f"{found.get_outcome_display()}: {found.reason}".rstrip(": ")
 
 
-def _appeal_html(row: RequestStep) -> Any:
+def _appeal_html(row: RequestStep, reader: int | None) -> Any:
     found = getattr(row, "appeal", None)
-    return "" if found is None else format_html("{} {}", outcome_html(found), found.reason)
+    if found is not None:
+        return format_html("{} {}", outcome_html(found), found.reason)
+    if reader is None or row.request.person_id != reader or timezone.localdate() > appeal_until(row):
+        return ""
+    address = reverse("commission:appeal_decision", args=[row.pk])
+    return format_html('<a href="{}">{}</a>', address, _("Appeal"))

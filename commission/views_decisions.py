@@ -9,7 +9,6 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -19,6 +18,7 @@ from commission.models import Decision, Dossier
 from commission.permissions import PERMISSIONS
 from commission.services_decisions import decision_confirm, decision_propose, decision_withdraw
 from core.attachments import attachment_response
+from core.feeds import AtomFeed
 from core.templatetags.ui import day, state
 from players.listing import Column, ListPage
 from players.permissions import allowed, require
@@ -69,7 +69,7 @@ def document(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def feed(request: HttpRequest) -> HttpResponse:
     """The newest decisions as Atom."""
-    written = Atom1Feed(
+    written = AtomFeed(
         title=_("Decisions of the commission"),
         link=settings.PUBLIC_ADDRESS + reverse("commission:decisions"),
         feed_url=settings.PUBLIC_ADDRESS + reverse("commission:decisions_feed"),

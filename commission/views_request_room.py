@@ -103,7 +103,7 @@ def _decided(request: HttpRequest, found: CorrectionRequest) -> str:
         request_accept_and_carry(found, actor=actor, reason=reason, version=seen, **carried)
         return _("The request is accepted; whoever made it is told.")
     if what == "carry":
-        request_carry(found, actor=actor, reason=reason, **carried)
+        request_carry(found, actor=actor, reason=reason, version=seen, **carried)
         return _("Saved.")
     raise Http404(what)
 

@@ -181,20 +181,19 @@ def event_requests(context: dict[str, Any], event: Event) -> dict[str, Any]:
     decided = list(steps.select_related("request", "appeal").order_by("-at", "-pk")[: SHOWN_REQUESTS + 1])
     appeals = Appeal.objects.filter(move__dossier__event=event).select_related("move").order_by("-pk")
     account = getattr(context.get("request"), "user", None)
+    concerned = bool(getattr(account, "is_authenticated", False)) and has_part_in(account, event.pk)
     return {
         "event": event,
-        "decided": decided[:SHOWN_REQUESTS],
+        "decided": [(step, concerned and can_be_appealed(step)) for step in decided[:SHOWN_REQUESTS]],
         "has_more": len(decided) > SHOWN_REQUESTS,
         "appeals": [(appeal, move_done(appeal.move.verb)) for appeal in appeals if appeal.move],
-        "appealable": _appealable(event, account),
+        "appealable": _appealable(event) if concerned else [],
         "is_draft": event.state == Event.State.DRAFT,
     }
 
 
-def _appealable(event: Event, account: Any) -> list[tuple[DossierMove, Any, Any]]:
-    """The moves of the dossier that this account may appeal against, with their last days."""
-    if not getattr(account, "is_authenticated", False) or not has_part_in(account, event.pk):
-        return []
+def _appealable(event: Event) -> list[tuple[DossierMove, Any, Any]]:
+    """The moves of the dossier that can be appealed against, with their last days."""
     rows = DossierMove.objects.filter(dossier__event=event, verb__in=APPEALED_MOVES)
     moves = rows.select_related("dossier", "appeal").order_by("-made_at")
     return [(row, move_done(row.verb), appeal_until(row)) for row in moves if can_be_appealed(row)]

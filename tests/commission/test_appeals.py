@@ -249,3 +249,72 @@ def test_whoever_asked_reads_the_outcome_in_the_mail_of_his_request_alone(
     assert [name for name, _subject, _text in deliver()] == ["petra"]
     appeal_decide(appeal, actor=judge, outcome="upheld", reason="Seen again")
     assert deliver() == []
+
+
+def test_those_concerned_who_did_not_ask_find_the_way_to_an_appeal(
+    client: Any, asker: Any, member: Any, director: Any, account: Any, persons: list[Any], submitted: Any
+) -> None:
+    """The director of the event by its page, the player himself by the public list; what was asked stays closed."""
+    from commission.services_requests import Wish, request_make, request_reject
+
+    event = submitted().event
+    wishes = (Wish("other", "Wrong day", event=event), Wish("name", "Playerone", person=persons[0]))
+    of_event, of_person = (
+        request_reject(request_make(wish, account=asker), actor=member, reason="no").steps.get(
+            verb="rejected"
+        )
+        for wish in wishes
+    )
+    own = account("pia", "player")
+    own.person = persons[0]
+    own.save()
+    ways = (
+        (director, f"/events/{event.pk}/", of_event),
+        (own, "/corrections/requests/", of_person),
+    )
+    for who, page, step in ways:
+        address = f"/corrections/requests/{step.pk}/appeal/"
+        client.force_login(account(f"otto{step.pk}"))
+        assert address not in client.get(page).content.decode()
+        assert client.get(address).status_code == client.post(address, {"text": "x"}).status_code == 403
+        client.force_login(who)
+        assert address in client.get(page).content.decode()
+        assert "Asked by" not in client.get(address).content.decode()
+        assert client.post(address, {"text": "Both say so"})["Location"] == "/corrections/requests/"
+        assert client.post(address, {"text": "Again"}).status_code == 409
+        assert address not in client.get(page).content.decode()
+        step.refresh_from_db()
+        assert step.appeal.account == who
+
+
+def test_a_member_with_a_part_in_the_event_appeals_from_the_room(
+    client: Any, asker: Any, member: Any, second_member: Any, persons: list[Any]
+) -> None:
+    from commission.services_requests import Wish, request_make, request_reject
+
+    second_member.person = persons[0]
+    second_member.save()
+    found = request_make(Wish("name", "Playerone", person=persons[0]), account=asker)
+    step = request_reject(found, actor=member, reason="no").steps.get(verb="rejected")
+    client.force_login(second_member)
+    for page in (f"/commission/requests/{found.pk}/", f"/requests/{found.pk}/"):
+        shown = client.get(page).content.decode()
+        assert f"/corrections/requests/{step.pk}/appeal/" in shown
+        assert 'value="appeal"' not in shown, "a form that nobody but the asker may send"
+
+
+def test_a_decision_that_stands_leaves_a_finished_request_finished(
+    asked: Any, member: Any, account: Any, judge: Any, persons: list[Any]
+) -> None:
+    """Its day of closing counts for when the address of whoever asked is erased."""
+    from commission.services_appeals import appeal_decide
+    from commission.services_requests import request_accept, request_done
+
+    own = account("pia", "player")
+    own.person = persons[0]
+    own.save()
+    step = request_accept(asked, actor=member, reason="Seen").steps.get(verb="accepted")
+    closed = request_done(asked, actor=member, text="Seen").closed_at
+    appeal_decide(appealed(step, own), actor=judge, outcome="upheld", reason="It is so")
+    asked.refresh_from_db()
+    assert (asked.state, asked.closed_at) == ("done", closed)

@@ -513,3 +513,38 @@ def test_an_address_is_kept_as_long_as_an_appeal_is_possible(wish: Any, member: 
     request_reject(request_confirm(wish()), actor=member, reason="The passport says so.")
     assert request_addresses_forget(timezone.now() + timedelta(days=30)) == 0
     assert request_addresses_forget(timezone.now() + timedelta(days=32)) == 1
+
+
+@pytest.mark.parametrize("way", ["event", "later", "otherwise"])
+def test_an_old_page_carries_nothing_out_a_second_time(
+    client: Any, published: Any, player: Any, member: Any, wish: Any, way: str
+) -> None:
+    from commission.services_requests import request_accept, request_done
+
+    found = wish(player, subject="other", person=None, event=published.event)
+    accepted = request_accept(found, actor=member, reason="So it is")
+    request_done(accepted, actor=member, text="Done by hand")
+    client.force_login(member)
+    data = {"do": "carry", "way": way, "reason": "Again", "version": accepted.version}
+    assert client.post(f"/commission/requests/{found.pk}/decide/", data).status_code == 409
+    found.refresh_from_db()
+    published.refresh_from_db()
+    assert (found.state, published.stage) == ("done", "published")
+
+
+def test_a_sign_that_xml_does_not_know_costs_nobody_the_feed(
+    client: Any, wish: Any, player: Any, member: Any
+) -> None:
+    from xml.etree.ElementTree import fromstring
+
+    from commission.services_carried import request_accept_and_carry
+
+    request_accept_and_carry(
+        wish(player, subject="birth"),
+        actor=member,
+        reason="Passport\x0b seen",
+        way="person",
+        changes={"birth": "1981-02-03"},
+    )
+    feed = fromstring(client.get("/corrections/feed/").content)
+    assert "Passport seen" in (feed.findtext(".//{*}entry/{*}summary") or "")

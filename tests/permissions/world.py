@@ -431,8 +431,11 @@ def _asked_for(player: Any, person: Any, member: Any, keys: dict[str, Any]) -> N
     wish = Wish("name", "Profile-Test", person=person)
     asked = request_make(wish, account=player, papers=[paper])
     other = request_reject(request_make(wish, account=player), actor=member, reason="It is right.")
-    appeal = appeal_make(other.steps.get(verb="rejected"), account=player, text="It is not.")
-    keys |= {"request": asked.pk, "paper": asked.files.get().pk, "appeal": appeal.pk}
+    refused = other.steps.get(verb="rejected")
+    appeal = appeal_make(refused, account=player, text="It is not.")
+    keys |= {
+        "request": asked.pk, "paper": asked.files.get().pk, "appeal": appeal.pk, "refused": refused.pk,
+    }  # fmt: skip
 
 
 def _let_in(office: Any, clerk: Any, person: Any) -> dict[str, Any]:
