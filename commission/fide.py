@@ -98,7 +98,16 @@ def state_of(row: Any, today: date) -> str:
 
 def is_overdue(row: Any, today: date) -> bool:
     """It waits to be sent, for the first time or again, and its term is past."""
-    if row.sending_state in (FideSending.State.SENT, FideSending.State.RECEIVED):
+    return _is_late(row.event, row.sending_state, today)
+
+
+def is_past_term(event: Event, newest: FideSending | None, today: date) -> bool:
+    """As `is_overdue`, for an event and its newest sending."""
+    return is_to_be_sent(event) and _is_late(event, newest.state if newest else None, today)
+
+
+def _is_late(event: Event, state: str | None, today: date) -> bool:
+    if state in (FideSending.State.SENT, FideSending.State.RECEIVED):
         return False
-    term = term_of(row.event)
+    term = term_of(event)
     return term is not None and term.due < today

@@ -1,6 +1,7 @@
 """The lines of an uploaded list of FIDE, packed or not, read as they are asked for and never all at once."""
 
 import zipfile
+import zlib
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -29,7 +30,7 @@ def list_lines(file: BinaryIO) -> Iterator[bytes]:
         try:
             with archive.open(names[0]) as packed:
                 yield from _lines(packed)  # type: ignore[arg-type]
-        except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError) as error:
             raise _refused(_("The archive cannot be opened.")) from error
 
 

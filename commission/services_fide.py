@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,14 +25,15 @@ from tournaments.models import Event
 State = FideSending.State
 CHAIN = "fide_lists"
 BATCH = 500
+LISTED_AHEAD = timedelta(days=31)
 
 
 @transaction.atomic
 def fide_send(event: Event, *, actor: Account, sent_on: date, event_code: str = "") -> FideSending:
     """Make the TRF file of the accepted report, keep it, and note that it was sent to FIDE.
 
-    Raises PermissionDenied, DomainError: not an event that goes to FIDE, not accepted, a day to come, or the same
-    record was sent before and was not returned.
+    Raises PermissionDenied, DomainError: not an event that goes to FIDE, not accepted, a day to come or before the
+    event was over, or the same record was sent before and was not returned.
     """
     dossier = Dossier.objects.select_for_update(of=("self",)).select_related("event").filter(event=event)
     found = dossier.first()
@@ -45,6 +46,8 @@ def fide_send(event: Event, *, actor: Account, sent_on: date, event_code: str = 
             _("Accept the report first. A stage goes with the event that it belongs to."),
         )
     _refuse_day(sent_on, "sent_on")
+    if event.end is not None and sent_on < event.end:
+        raise DomainError(_("The event was not over on this day."), "day_before_the_end", field="sent_on")
     last = FideSending.objects.filter(event=event).select_related("report").first()
     is_same = last is not None and last.report.record_sha256 == report.record_sha256
     if last is not None and last.state != State.RETURNED and is_same:
@@ -118,7 +121,7 @@ def fide_list_read(
     """Read a list of FIDE in columns and keep its rows of players of the register; a list read again is replaced.
 
     `effective_from` may be left out where the file's first line says it. Raises PermissionDenied, DomainError for
-    a file that is no such list, or whose day is not known or another one.
+    a file that is no such list or has no player, or whose day is not known, another one, or no day of a list.
     """
     if actor is not None:
         require(PERMISSIONS, "fide", actor)
@@ -141,6 +144,8 @@ def fide_list_read(
             if line.fide_id in known:
                 facts = {"rating": line.rating, "games": line.games, "k": line.k, "inactive": line.inactive}
                 rows.append(FideListRow(person_id=known.pop(line.fide_id), **facts))
+        if not count:
+            raise UnreadableFideList("The list has no player.", 2)
     except UnreadableFideList as error:
         raise DomainError(
             _("This is no list of FIDE in columns (line %(line)s).") % {"line": error.line},
@@ -184,6 +189,12 @@ def _day_of_list(told: date | None, typed: date | None) -> date:
         raise DomainError(
             _("The combined list does not say its day; state it."), "day_missing", field="effective_from"
         )
+    if day.day != 1:
+        raise DomainError(
+            _("A list of FIDE begins with the first day of a month."), "list_day", field="effective_from"
+        )
+    # The list of the next month is out some days before it.
+    _refuse_day(day - LISTED_AHEAD, "effective_from")
     return day
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from commission.checks import live_report
-from commission.fide import STAGES, STATES, in_state, is_to_be_sent, term_of, to_be_sent
+from commission.fide import STAGES, STATES, in_state, is_past_term, is_to_be_sent, term_of, to_be_sent
 from commission.fide_columns import comparison_columns, fide_columns, list_columns
 from commission.fide_comparison import VERDICTS, Comparison, comparison_of, lists_after
 from commission.fide_files import list_lines
@@ -208,7 +208,7 @@ def _context(request: HttpRequest, found: Event) -> dict[str, Any]:
         "event": found,
         "sendings": rows,
         "term": term,
-        "is_overdue": term is not None and newest is None and term.due < timezone.localdate(),
+        "is_overdue": is_past_term(found, newest, timezone.localdate()),
         "may_send": is_accepted and is_to_be_sent(found) and is_new,
         "is_for_fide": is_to_be_sent(found),
         "may_answer": newest is not None and newest.state == FideSending.State.SENT,

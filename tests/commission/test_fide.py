@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from commission.fide import in_state, is_overdue, state_of, term_of, to_be_sent
 from commission.fide_comparison import comparison_of
+from commission.fide_files import list_lines
 from commission.models import FideList, FideSending
 from commission.services import dossier_move
 from commission.services_fide import fide_answer, fide_list_read, fide_send
@@ -21,7 +22,7 @@ from core.attachments import Attachment
 from core.files import read
 from core.ledger import rows_of
 from players.models import Person
-from tests.tournaments.interchange.test_fide_list import SINGLE, line
+from tests.tournaments.interchange.test_fide_list import FOA, SINGLE, line
 from tournaments.errors import DomainError, StaleVersion
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +194,42 @@ def test_a_list_is_read_anew_and_one_of_another_day_or_kind_is_refused(numbered:
             fide_list_read(wrong, actor=officer, kind="standard", effective_from=day)
         assert refusal.value.code == code
     assert FideList.objects.count() == 1
+
+
+def test_a_list_cut_short_or_of_an_impossible_day_replaces_nothing(numbered: Any, officer: Any) -> None:
+    lines = fide_list("APR26", (1, "1600", "3", "20"))
+    kept = fide_list_read(lines, actor=officer, kind="standard")
+    combined = [line(*FOA), line((1, "999000101"), (16, "Somebody"), (114, "1600"))]
+    for wrong, day, code in (
+        (lines[:1], None, "fide_list"),
+        (fide_list("DEC27", (1, "1600", "3", "20")), None, "day_ahead"),
+        (combined, date(2026, 4, 15), "list_day"),
+    ):
+        with pytest.raises(DomainError) as refusal:
+            fide_list_read(wrong, actor=officer, kind="standard", effective_from=day)
+        assert refusal.value.code == code
+    kept.refresh_from_db()
+    assert (FideList.objects.get(), kept.players, kept.rows.count()) == (kept, 2, 1)
+
+
+def test_a_damaged_archive_is_refused_in_words() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("list.txt", b"".join(fide_list("APR26", (1, "1600", "3", "20"))))
+    data = bytearray(packed.getvalue())
+    body = 30 + len("list.txt")
+    data[body : body + 40] = bytes(40 * [0xFF])
+    with pytest.raises(DomainError) as refusal:
+        list(list_lines(io.BytesIO(data)))
+    assert refusal.value.code == "fide_list"
+
+
+def test_nothing_is_sent_before_the_event_is_over(accepted: Any, officer: Any) -> None:
+    event = accepted()
+    with pytest.raises(DomainError) as refusal:
+        fide_send(event, actor=officer, sent_on=date(2026, 3, 8))
+    assert (refusal.value.code, refusal.value.field) == ("day_before_the_end", "sent_on")
+    assert fide_send(event, actor=officer, sent_on=date(2026, 3, 9)).number == 1
 
 
 def test_the_command_reads_a_packed_list(numbered: Any, tmp_path: Any, capsys: Any) -> None:

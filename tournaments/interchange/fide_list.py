@@ -1,7 +1,8 @@
 """FIDE's published rating lists in columns (`players_list_foa.txt`, `standard_rating_list.txt` …), read line by line.
 
 The first line names the columns, and each begins where its name begins: so the combined list, the older one without
-FOA titles and the lists of one kind are read alike. A byte is a column (ASCII).
+FOA titles and the lists of one kind are read alike. A letter is a column; a list that an editor saved anew as UTF-8 keeps
+its columns.
 """
 
 import re
@@ -14,6 +15,8 @@ HEAD = re.compile(r"ID Number|\S+")
 STAMP = re.compile(r"[A-Z]{3}\d\d", re.ASCII)
 MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 CENTURY = 2000
+MARK = "\ufeff"
+MOST_DIGITS = 4
 # The heads of rating, games and K of each kind in a combined list, in small letters.
 COMBINED: Mapping[str, tuple[str, str, str]] = MappingProxyType(
     {
@@ -57,7 +60,7 @@ def fide_list_head(line: bytes) -> FideListHead:
     >>> fide_list_head(b"ID Number      Name   Fed DEC26 Gms K Flag").day
     datetime.date(2026, 12, 1)
     """
-    text = line.decode("latin-1").rstrip("\r\n")
+    text = _text(line).removeprefix(MARK)
     found = [(each.group(), each.start()) for each in HEAD.finditer(text)]
     starts = [start for _name, start in found] + [None]
     columns: dict[str, slice] = {}
@@ -83,7 +86,7 @@ def fide_list_lines(lines: Iterable[bytes], head: FideListHead, kind: str) -> It
     if missing:
         raise UnreadableFideList(f"The list has no column {missing[0]!r} of this kind.", 1)
     for number, raw in enumerate(lines, start=2):
-        text = raw.decode("latin-1").rstrip("\r\n")
+        text = _text(raw)
         fide_id = text[head.columns["id number"]].strip()
         if not fide_id:
             continue
@@ -92,10 +95,18 @@ def fide_list_lines(lines: Iterable[bytes], head: FideListHead, kind: str) -> It
         yield FideListLine(fide_id, rating or None, games or 0, k, "i" in flag)
 
 
+def _text(line: bytes) -> str:
+    """The line, letter by letter; bytes that are not UTF-8 are a letter each."""
+    try:
+        return line.decode("utf-8").rstrip("\r\n")
+    except UnicodeDecodeError:
+        return line.decode("latin-1").rstrip("\r\n")
+
+
 def _figure(text: str, line: int) -> int | None:
     stripped = text.strip()
     if not stripped:
         return None
-    if not (stripped.isascii() and stripped.isdigit()):
-        raise UnreadableFideList(f"{stripped!r} is no number.", line)
+    if not (stripped.isascii() and stripped.isdigit() and len(stripped) <= MOST_DIGITS):
+        raise UnreadableFideList(f"{stripped!r} is no figure of a list.", line)
     return int(stripped)

@@ -58,3 +58,23 @@ def test_what_is_no_list_is_refused_with_its_line() -> None:
     with pytest.raises(UnreadableFideList) as refusal:
         list(fide_list_lines([b"\r\n", bad], fide_list_head(line(*SINGLE)), "standard"))
     assert refusal.value.line == 3
+
+
+def test_a_list_that_an_editor_saved_anew_keeps_its_columns() -> None:
+    # Byte order mark, and a letter of two bytes before the rating: the columns are counted in letters.
+    head = fide_list_head(b"\xef\xbb\xbf" + line(*SINGLE))
+    row = line((1, "999000101"), (16, "Kos, Ivo"), (114, "1987"), (120, "12"), (124, "40"))
+    other = row.decode().replace("Kos", "Koš").encode()
+    assert head.day == date(2026, 12, 1)
+    assert list(fide_list_lines([row, other], head, "standard")) == [
+        FideListLine("999000101", 1987, 12, 40, False)
+    ] * 2
+    # A name in Windows-1251 is a letter a byte.
+    cyrillic = row.replace(b"Kos", "Кош".encode("cp1251"))
+    assert next(fide_list_lines([cyrillic], head, "standard")).rating == 1987
+
+
+def test_a_figure_that_no_rating_has_is_refused() -> None:
+    wide = line((1, "999000101"), (16, "Kos"), (114, "198765"), (120, "12"))
+    with pytest.raises(UnreadableFideList):
+        list(fide_list_lines([wide], fide_list_head(line(*SINGLE)), "standard"))
