@@ -30,7 +30,14 @@ def list_lines(file: BinaryIO) -> Iterator[bytes]:
         try:
             with archive.open(names[0]) as packed:
                 yield from _lines(packed)  # type: ignore[arg-type]
-        except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError) as error:
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            OSError,
+            EOFError,
+            RuntimeError,
+            NotImplementedError,
+        ) as error:
             raise _refused(_("The archive cannot be opened.")) from error
 
 

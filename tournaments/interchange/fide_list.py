@@ -1,8 +1,8 @@
 """FIDE's published rating lists in columns (`players_list_foa.txt`, `standard_rating_list.txt` …), read line by line.
 
 The first line names the columns, and each begins where its name begins: so the combined list, the older one without
-FOA titles and the lists of one kind are read alike. A letter is a column; a list that an editor saved anew as UTF-8 keeps
-its columns.
+FOA titles and the lists of one kind are read alike. A letter is a column, so a list that an
+editor saved anew as UTF-8 keeps its columns.
 """
 
 import re

@@ -66,9 +66,10 @@ def test_a_list_that_an_editor_saved_anew_keeps_its_columns() -> None:
     row = line((1, "999000101"), (16, "Kos, Ivo"), (114, "1987"), (120, "12"), (124, "40"))
     other = row.decode().replace("Kos", "Koš").encode()
     assert head.day == date(2026, 12, 1)
-    assert list(fide_list_lines([row, other], head, "standard")) == [
-        FideListLine("999000101", 1987, 12, 40, False)
-    ] * 2
+    assert (
+        list(fide_list_lines([row, other], head, "standard"))
+        == [FideListLine("999000101", 1987, 12, 40, False)] * 2
+    )
     # A name in Windows-1251 is a letter a byte.
     cyrillic = row.replace(b"Kos", "Кош".encode("cp1251"))
     assert next(fide_list_lines([cyrillic], head, "standard")).rating == 1987
