@@ -19,9 +19,12 @@ class RunForm(forms.Form):
         label=_("Event"),
         queryset=Event.objects.none(),
         required=False,
+        empty_label=_("none"),
         help_text=_("Accepted events, and rated ones that no list has published."),
     )
-    period = forms.ModelChoiceField(label=_("Period"), queryset=Period.objects.none(), required=False)
+    period = forms.ModelChoiceField(
+        label=_("Period"), queryset=Period.objects.none(), required=False, empty_label=_("none")
+    )
     since = forms.DateField(
         label=_("Papers received since"),
         required=False,
@@ -44,6 +47,8 @@ class RunForm(forms.Form):
         self.fields["event"].queryset = events  # type: ignore[attr-defined]
         open_periods = Period.objects.filter(state=Period.State.OPEN).order_by("effective_from", "kind")
         self.fields["period"].queryset = open_periods  # type: ignore[attr-defined]
+        for name in ("scope", "event", "period", "kind"):
+            self.fields[name].widget.attrs["class"] = "form-select"
         self.fields["kind"].choices = [("", _("all kinds")), *RatingKind.choices]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

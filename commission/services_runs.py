@@ -225,8 +225,16 @@ def _carry_out(row: RunEvent, actor: Account) -> None:
         row.before_sha256 = calculation_sha256(done.before)
         row.after_sha256 = calculation_sha256(done.after)
         row.changed = changed_players(done.before, done.after)
+        if _is_not_what_was_seen(row):
+            row.words = _("The look showed another calculation; something has changed since.")
         transaction.set_rollback(row.run.dry)
     row.ended_at = timezone.now()
+
+
+def _is_not_what_was_seen(row: RunEvent) -> bool:
+    """The look that is carried out came to another calculation of the event."""
+    seen = RunEvent.objects.filter(run=row.run.look_id, event=row.event_id).exclude(after_sha256="")
+    return seen.exclude(after_sha256=row.after_sha256).exists()
 
 
 def _rated(event: Event, actor: Account, reason: str) -> Done:

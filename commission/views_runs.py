@@ -17,6 +17,7 @@ from commission.forms_runs import RunForm
 from commission.models import RatingRun, RunEvent
 from commission.permissions import PERMISSIONS
 from commission.services_runs import run_carry_out, run_go_on, run_look, run_stop
+from core.keys import search_terms
 from core.templatetags.ui import day, moment, state
 from players.listing import Column, ListPage
 from players.permissions import allowed, require
@@ -223,8 +224,8 @@ def _events_table(request: HttpRequest, chosen: RatingRun) -> ListPage:
     wanted, query = request.GET.get("outcome", ""), request.GET.get("q", "").strip()
     if wanted in Outcome.values:
         rows = rows.filter(outcome=wanted)
-    if query:
-        rows = rows.filter(event__search_key__contains=query.lower())
+    for term in search_terms(query):
+        rows = rows.filter(event__search_key__contains=term)
     counts = dict(chosen.events.order_by().values_list("outcome").annotate(count=Count("pk")))
     options = [
         ("", f"{_('all events')} ({sum(counts.values())})"),

@@ -265,6 +265,21 @@ def test_a_result_decided_after_the_rating_marks_the_event_until_it_is_rated_aga
     assert chip not in client.get(f"/events/{dossier.event_id}/").content.decode()
 
 
+def test_a_run_says_of_which_events_it_found_another_result_than_the_look(
+    accepted: Any, period: Any, member: Any, done: Any
+) -> None:
+    from commission.services_runs import run_carry_out, run_look
+
+    dossier = accepted(name="One")
+    accepted(name="Two")
+    look = done(run_look(actor=member, reason="Before the list", period=period))
+    decided(dossier.event)
+    run = done(run_carry_out(look, actor=member))
+    words = dict(run.events.values_list("event__name", "words"))
+    assert outcomes(run) == {"One": "rated", "Two": "rated"}
+    assert ("look" in words["One"], words["Two"]) == (True, "")
+
+
 @pytest.mark.parametrize(
     ("column", "value", "word"),
     [("edition_sha256", "0" * 64, "edition"), ("engine_version", "ratings-0", "engine")],
@@ -323,7 +338,7 @@ def test_from_the_form_to_the_log(client: Any, accepted: Any, period: Any, membe
     client.force_login(member)
     assert client.post("/commission/runs/new/", {"scope": "period", "reason": "x"}).status_code == 422
     page = client.get(f"/commission/runs/new/?period={period.pk}").content.decode()
-    assert f'value="{period.pk}" selected' in page
+    assert f'value="{period.pk}" selected' in page and "-----" not in page
     answer = client.post(
         "/commission/runs/new/", {"scope": "period", "period": period.pk, "reason": "Before the list"}
     )
@@ -341,6 +356,7 @@ def test_from_the_form_to_the_log(client: Any, accepted: Any, period: Any, membe
     rows = client.get(f"/commission/runs/{run.pk}/?outcome=rated&format=json").json()
     assert [(row["event"], row["changed"], len(row["after"])) for row in rows] == [("One", 4, 64)]
     assert client.get(f"/commission/runs/{run.pk}/?outcome=failed&format=json").json() == []
+    assert len(client.get(f"/commission/runs/{run.pk}/?q=ÓNE&format=json").json()) == 1
     assert b"Before the list" in client.get("/commission/runs/?format=csv").content
     assert len(client.get("/commission/runs/?what=look&format=json").json()) == 1
     assert len(client.get("/commission/runs/?state=stopped&q=list&format=json").json()) == 0
