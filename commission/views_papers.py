@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -31,7 +31,7 @@ from tournaments.models import Event
 STATES = {
     "open": gettext_lazy("to be handed in"),
     "handed_in": gettext_lazy("handed in"),
-    "withdrawn": gettext_lazy("withdrawn"),
+    "withdrawn": pgettext_lazy("papers", "withdrawn"),
 }
 CHIPS = {"open": "submitted", "handed_in": "valid", "withdrawn": "superseded"}
 

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from core.attachments import NAME_LENGTH
 from core.models import StoredFile
@@ -20,7 +21,7 @@ class Decision(models.Model):
     class State(models.TextChoices):
         PROPOSED = "proposed", _("proposed")
         PUBLISHED = "published", _("published")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("papers", "withdrawn")
 
     number = models.CharField(_("number"), max_length=20, blank=True)
     state = models.CharField(

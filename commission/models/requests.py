@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from commission.models.dossiers import DossierMove
 from players.models import Person
@@ -34,7 +35,7 @@ class CorrectionRequest(models.Model):
         ACCEPTED = "accepted", _("accepted, being carried out")
         REJECTED = "rejected", _("rejected")
         DONE = "done", _("corrected")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("papers", "withdrawn")
 
     OF_A_PERSON = (Subject.NAME, Subject.BIRTH, Subject.TITLE)
     UNDECIDED = (State.OPEN, State.ASKED)

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models.people import Person, Region
 
@@ -63,7 +64,7 @@ class Invitation(models.Model):
     class State(models.TextChoices):
         OPEN = "open", _("waits")
         ACCEPTED = "accepted", _("accepted")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("papers", "withdrawn")
         EXPIRED = "expired", _("expired")
 
     email = models.EmailField(_("e-mail"))
@@ -131,7 +132,7 @@ class ProfileClaim(models.Model):
         OPEN = "open", _("waits for the commission")
         CONFIRMED = "confirmed", _("confirmed")
         REFUSED = "refused", _("refused")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("papers", "withdrawn")
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL,
