@@ -20,6 +20,7 @@ from commission.models import Appeal, DossierMove, RequestStep
 from commission.moves import MOVES
 from commission.permissions import PERMISSIONS
 from commission.request_pages import about
+from commission.searching import matching
 from commission.services_appeals import appeal_decide, appeal_make, appeal_until, can_be_appealed
 from core.templatetags.ui import day, state
 from players.listing import Column, ListPage
@@ -42,6 +43,8 @@ def appeals(request: HttpRequest) -> HttpResponse:
         rows = rows.filter(outcome=Outcome.OPEN)
     elif wanted in STATES:
         rows = rows.filter(outcome=wanted)
+    ways = ("step__request__event", "step__request__person", "move__dossier__event")
+    rows = matching(rows, request.GET.get("q", ""), *ways)
     options = [
         ("waiting", f"{_('waiting')} ({counts.get('', 0)})"),
         ("all", f"{_('all')} ({sum(counts.values())})"),
@@ -60,6 +63,7 @@ def appeals(request: HttpRequest) -> HttpResponse:
         empty_text=_("Appeals against decisions of the commission appear here."),
         empty_icon="scale",
         filters=[{"name": "outcome", "label": _("Outcome"), "options": options, "value": wanted}],
+        query_label=_("Event or player"),
         caption=_("Appeals"),
         desk=True,
     )

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_safe
 from commission.corrected_words import SHOWN, effects_words, facts_words
 from commission.models import Correction, RequestStep
 from commission.request_pages import about
+from commission.searching import matching
 from commission.services_appeals import appeal_until
 from commission.views_appeals import outcome_html
 from core.feeds import AtomFeed
-from core.keys import search_terms
 from core.templatetags.ui import day, state
 from players.listing import Column, ListPage
 from ratings.corrections import all_corrections
@@ -37,8 +37,7 @@ def corrections(request: HttpRequest) -> HttpResponse:
         rows = rows.filter(rating_only=True)
     elif wanted == "register":
         rows = rows.filter(person__isnull=False)
-    for term in search_terms(request.GET.get("q", "")):
-        rows = rows.filter(event__search_key__contains=term) | rows.filter(person__search_key__contains=term)
+    rows = matching(rows, request.GET.get("q", ""), "event", "person")
     kinds = [
         ("", _("all")),
         ("rating", _("for ratings alone")),
@@ -70,6 +69,7 @@ def decisions(request: HttpRequest) -> HttpResponse:
         rows = rows.filter(verb=wanted)
     elif wanted == "appealed":
         rows = rows.filter(appeal__isnull=False)
+    rows = matching(rows, request.GET.get("q", ""), "request__event", "request__person")
     options = [
         ("", _("all")),
         ("accepted", _("accepted")),
@@ -85,6 +85,7 @@ def decisions(request: HttpRequest) -> HttpResponse:
         empty_text=_("Decisions on requests for corrections stand here with their reasons."),
         empty_icon="gavel",
         filters=[{"name": "decision", "label": _("Decision"), "options": options, "value": wanted}],
+        query_label=_("Event or player"),
         caption=_("Decisions on requests"),
     )
     context = {"table": table, "crumbs": [(_("Corrections"), reverse("commission:corrections"))]}

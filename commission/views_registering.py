@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import CharField
+from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -65,6 +67,11 @@ def changes(request: HttpRequest) -> HttpResponse:
     key = request.GET.get("event", "")
     if key.isdecimal() and len(key) < 18:
         rows = rows.filter(chain__object_id=key)
+    if request.GET.get("q", "").strip():
+        found = Event.objects.all()
+        for term in search_terms(request.GET["q"]):
+            found = found.filter(search_key__contains=term)
+        rows = rows.filter(chain__object_id__in=found.values(key=Cast("pk", CharField())))
     words = {
         "event.changed": _("the head of the event"),
         "event.order_changed": _("order of the tie-breaks"),
@@ -85,6 +92,7 @@ def changes(request: HttpRequest) -> HttpResponse:
         empty_text=_("Whatever is changed of an event after its registration stands here."),
         empty_icon="pen-line",
         filters=[{"name": "what", "label": _("What"), "options": options, "value": verb}],
+        query_label=_("Event"),
         caption=_("Changes after registration"),
         desk=True,
     )

@@ -16,10 +16,10 @@ from commission.forms_requests import RatingResultForm
 from commission.models import CorrectionRequest, Dossier
 from commission.permissions import PERMISSIONS
 from commission.request_pages import queue_columns, room_context
+from commission.searching import matching
 from commission.services import dossier_of
 from commission.services_carried import rate_otherwise_order, request_accept_and_carry, request_carry
 from commission.services_requests import request_ask, request_reject
-from core.keys import search_terms
 from players.listing import ListPage
 from players.permissions import allowed, require
 from ratings.decided_results import standing_results
@@ -45,8 +45,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         rows = rows.filter(state=wanted)
     if overdue:
         rows = rows.filter(state__in=WAITING, due_on__lt=timezone.localdate())
-    for term in search_terms(request.GET.get("q", "")):
-        rows = rows.filter(event__search_key__contains=term) | rows.filter(person__search_key__contains=term)
+    rows = matching(rows, request.GET.get("q", ""), "event", "person")
     table = ListPage(
         request,
         rows,

@@ -17,6 +17,7 @@ from commission.forms_requests import AnswerForm, AppealForm, RequestForm
 from commission.models import CorrectionRequest, RequestStep
 from commission.permissions import PERMISSIONS
 from commission.request_pages import own_columns, request_context
+from commission.searching import matching
 from commission.services_appeals import appeal_make
 from commission.services_requests import (
     Wish,
@@ -89,6 +90,7 @@ def sent(request: HttpRequest) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """The requests that this account has made."""
     rows = CorrectionRequest.objects.filter(account_id=request.user.pk or 0).select_related("event", "person")
+    rows = matching(rows, request.GET.get("q", ""), "event", "person")
     table = ListPage(
         request,
         rows,
@@ -98,6 +100,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         empty_text=_("What you ask for and what becomes of it stands here."),
         empty_icon="message-square-warning",
         empty_action=(_("Ask for a correction"), reverse("commission:request_new")),
+        query_label=_("Event or player"),
         caption=_("My requests"),
     )
     return table.download("requests") or render(request, "commission/requests_mine.html", {"table": table})

@@ -318,3 +318,28 @@ def test_a_decision_that_stands_leaves_a_finished_request_finished(
     appeal_decide(appealed(step, own), actor=judge, outcome="upheld", reason="It is so")
     asked.refresh_from_db()
     assert (asked.state, asked.closed_at) == ("done", closed)
+
+
+def test_the_lists_of_requests_and_appeals_are_searched_by_event_and_player(
+    client: Any, rejected: Any, asker: Any, judge: Any
+) -> None:
+    appealed(rejected, asker)
+    ways = (
+        (asker, "/requests/"),
+        (asker, "/corrections/requests/"),
+        (judge, "/commission/appeals/"),
+    )
+    for who, page in ways:
+        client.force_login(who)
+        for words, count in (("PLAYER1 tést", 1), ("player1 nobody", 0)):
+            assert len(client.get(page, {"q": words, "format": "json"}).json()) == count, (page, words)
+
+
+def test_a_judge_reads_the_request_that_he_decides_about(
+    client: Any, rejected: Any, asker: Any, judge: Any, member: Any
+) -> None:
+    appeal = appealed(rejected, asker)
+    for who, page in ((judge, f"/requests/{rejected.request_id}/"), (member, "/commission/requests/")):
+        client.force_login(who)
+        assert f'href="{page}' in client.get(f"/commission/appeals/{appeal.pk}/").content.decode()
+        assert client.get(page).status_code == 200

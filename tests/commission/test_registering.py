@@ -179,6 +179,8 @@ def test_what_changes_after_registration_is_marked_everywhere(
     assert "Cup" in page
     assert f"/events/{event.pk}/" in page
     assert client.get("/commission/changes/?what=event.regulations&format=json").json() == []
+    assert len(client.get("/commission/changes/?q=CUP&format=json").json()) == 1
+    assert client.get("/commission/changes/?q=elsewhere&format=json").json() == []
     client.force_login(director)
     assert client.get("/commission/changes/").status_code == 403
 
