@@ -59,12 +59,13 @@ def periods(request: HttpRequest) -> HttpResponse:
                 return redirect("commission:period", pk=opened.pk)
             except DomainError as error:
                 form.add_error(error.field or None, str(error))
+    table = _periods_table(request)
     status = 422 if form.errors else 200
-    return render(
+    return table.download("rating-periods") or render(
         request,
         "commission/periods.html",
         {
-            "table": _periods_table(request),
+            "table": table,
             "form": form,
             "proposed": proposed,
             "may_publish": allowed(PERMISSIONS, "publish", request.user),

@@ -269,7 +269,7 @@ def _event_columns(chosen: RatingRun) -> list[Column]:
         return _outcome_words(row.outcome, dry=chosen.dry)
 
     def short(name: str) -> Any:
-        return lambda row: format_html('<span class="hash">{}</span>', getattr(row, name)[:12] or "–")
+        return lambda row: format_html('<span class="hash nowrap">{}</span>', getattr(row, name)[:12] or "–")
 
     return [
         Column("place", gettext_lazy("No."), lambda row: row.place, order=("place",), numeric=True),

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from core.templatetags.ui import day as in_words
 from players.models import RatingKind, RatingList
 from ratings.building import rules_of
 from ratings.engine.list_days import closing_day, days_in_words, is_list_day
@@ -55,7 +56,7 @@ def rules_of_list(kind: str, day: date, *, outside: bool = False) -> Edition:
             _("%(edition)s has no list of %(day)s. Its lists are of %(days)s.")
             % {
                 "edition": rules.key,
-                "day": date_format(day, "DATE_FORMAT"),
+                "day": in_words(day),
                 "days": ", ".join(
                     date_format(date(ANY_LEAP_YEAR, month, number), "MONTH_DAY_FORMAT")
                     for month, number in days_in_words(rules)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -90,6 +91,12 @@ def ready_of(
         tuple(play_off for play_off in decided if play_off is not None),
         postal_coefficients(event, record) if event.correspondence else None,
     )
+
+
+def refuse_before_the_end(event: Event, received_on: date) -> None:
+    """Raise DomainError for papers that came before the event's last day: they cannot hold its results."""
+    if event.end is not None and received_on < event.end:
+        raise DomainError(_("The event was not over on this day."), "day_before_the_end", field="received_on")
 
 
 def refuse_open_play_offs(event: Event) -> None:

@@ -279,7 +279,8 @@ def period_head(period: Period, preview: Any) -> dict[str, Any]:
     if preview.previous is not None:
         facts.append(_("compared with the list of %(day)s") % {"day": day(preview.previous.effective_from)})
     return {
-        "title": _("List of %(day)s") % {"day": day(period.effective_from)},
+        "title": _("List of %(day)s, %(kind)s")
+        % {"day": day(period.effective_from), "kind": period.get_kind_display()},
         "crumbs": [(_("Rating periods"), reverse("commission:periods"))],
         "facts": facts,
     }

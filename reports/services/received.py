@@ -15,6 +15,7 @@ from players.officers import arbiter_numbered
 from players.permissions import require
 from reports.models import ReceivedPapers, Report
 from reports.permissions import PERMISSIONS
+from reports.ready import refuse_before_the_end
 from reports.services.paper_signatures import Scan
 from tournaments.errors import DomainError
 from tournaments.models import Event, EventOfficial
@@ -39,8 +40,8 @@ def papers_enter(
     """Enter the papers of an event's report: the day received, the original, the arbiter by name and number.
 
     A number of the register gives the name where none is typed. Whoever enters them gets a role in the event, so he
-    never decides on it. Raises PermissionDenied, DomainError (no arbiter, a day to come or before the event began,
-    a report that stands already).
+    never decides on it. Raises PermissionDenied, DomainError (no arbiter, a day to come, before the event began
+    or, once it is finished, before its last day, a report that stands already).
     """
     locked = Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
     require(PERMISSIONS, "papers_enter", actor, locked)
@@ -108,6 +109,8 @@ def _refuse_day(event: Event, received_on: date) -> None:
         raise DomainError(
             _("The event had not begun on this day."), "day_before_the_event", field="received_on"
         )
+    if event.state == Event.State.FINISHED:
+        refuse_before_the_end(event, received_on)
 
 
 def _file_name(name: str, media_type: str) -> str:

@@ -21,7 +21,7 @@ from reports.frozen import frozen_bytes
 from reports.kinds.kind import Printed
 from reports.models import Report
 from reports.permissions import PERMISSIONS
-from reports.ready import ready_of, refuse_open_play_offs
+from reports.ready import ready_of, refuse_before_the_end, refuse_open_play_offs
 from reports.selectors import papers_of_clerk
 from reports.sheet_kinds import kind_of
 from reports.sheets.model import Order
@@ -76,6 +76,8 @@ def report_hand_in(
     _refuse_unready(locked)
     refuse_open_play_offs(locked)
     papers = papers_of_clerk(locked, actor)
+    if papers is not None:
+        refuse_before_the_end(locked, papers.received_on)
     ready = ready_of(
         locked,
         arbiter=papers.arbiter_name if papers else actor.shown_name,

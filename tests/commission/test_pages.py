@@ -212,6 +212,10 @@ def test_a_period_is_opened_by_a_form_that_explains_what_is_wrong(
     assert client.post("/commission/periods/", data | {"closing_day": "2026-12-25"}).status_code == 302
     answer = client.post("/commission/periods/", data | {"closing_day": "2026-12-25"})
     assert "or a later one, already" in answer.content.decode()
+    rows = client.get("/commission/periods/?format=json").json()
+    assert [(row["day"], row["closing"], row["state"]) for row in rows] == [
+        ("2027-01-01", "2026-12-25", "open")
+    ]
 
 
 def test_a_member_does_not_open_periods(client: Any, member: Any) -> None:

@@ -22,6 +22,7 @@ from reports.permissions import PERMISSIONS
 from reports.selectors import signatures_of
 from reports.services import paper_sign, report_hand_in, report_return, scan_of
 from tournaments.errors import DomainError
+from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 CAME = date(2026, 3, 10)
@@ -131,11 +132,21 @@ def test_who_entered_papers_hands_in_and_nobody_else_of_the_commission(
     assert allowed(MOVES_ALLOWED, "accept", member, dossier_of(came.event))
 
 
+def test_papers_that_came_before_the_last_day_are_not_handed_in(came: ReceivedPapers, clerk: Any) -> None:
+    # The last day was corrected after the papers were entered.
+    Event.objects.filter(pk=came.event_id).update(end=came.received_on + timedelta(days=1))
+    with pytest.raises(DomainError) as refusal:
+        report_hand_in(came.event, actor=clerk)
+    assert refusal.value.code == "day_before_the_end"
+    assert not Report.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("facts", "code"),
     [
         ({"received_on": date(2026, 3, 16)}, "day_ahead"),
         ({"received_on": date(2026, 3, 6)}, "day_before_the_event"),
+        ({"received_on": date(2026, 3, 8)}, "day_before_the_end"),
         ({"arbiter_name": " "}, "arbiter_missing"),
     ],
 )
