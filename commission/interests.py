@@ -1,17 +1,25 @@
 """Who is too near an event to decide on it, and who is only near enough for the others to know."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
 from commission.models import DeclaredInterest, Dossier
-from commission.permissions import has_declared_interest, is_arbiter_signatory, is_official, plays_in_event
+from commission.permissions import (
+    entered_papers,
+    has_declared_interest,
+    has_role_in_event,
+    is_arbiter_signatory,
+    of_event_or_stage,
+    plays_in_event,
+)
 from commission.selectors import waiting
 from core.keys import fold
 from players.models import Account, Person
 from players.permissions import COMMISSION_MEMBER, RATING_OFFICER
-from reports.models import Signature
+from reports.models import ReceivedPapers, Signature
 from tournaments.models import Entry, EventOfficial
 
 
@@ -28,9 +36,10 @@ def interests_of(dossier: Dossier, account: Account) -> list[Interest]:
     found = [
         Interest(text, excludes=True)
         for predicate, text in (
-            (is_official, _("You have a role in this event.")),
+            (has_role_in_event, _("You have a role in this event.")),
             (is_arbiter_signatory, _("You signed its report as arbiter.")),
             (plays_in_event, _("You play in this event.")),
+            (entered_papers, _("You entered its papers.")),
             (has_declared_interest, _("You have declared an interest.")),
         )
         if predicate(account, dossier)
@@ -60,28 +69,40 @@ def members_free_for(dossier: Dossier) -> QuerySet[Account]:
     """The members who may decide on a dossier: nobody with a role, a signature, a game or an interest in it."""
     members = Account.objects.filter(is_active=True, groups__name__in=(COMMISSION_MEMBER, RATING_OFFICER))
     members = members.exclude(
-        pk__in=EventOfficial.objects.filter(event_id=dossier.event_id, account__isnull=False).values(
-            "account"
-        )
+        pk__in=EventOfficial.objects.filter(
+            of_event_or_stage(dossier.event_id), account__isnull=False
+        ).values("account")
     )
-    arbiter = Signature.objects.filter(report__event_id=dossier.event_id, role=Signature.Role.ARBITER)
+    members = members.exclude(
+        pk__in=ReceivedPapers.objects.filter(event_id=dossier.event_id).values("entered_by")
+    )
+    arbiter = Signature.objects.filter(
+        of_event_or_stage(dossier.event_id, "report__event"), role=Signature.Role.ARBITER
+    )
     members = members.exclude(pk__in=arbiter.filter(account__isnull=False).values("account"))
     declared = DeclaredInterest.objects.filter(dossier=dossier, ended_at__isnull=True)
     members = members.exclude(pk__in=declared.values("account"))
-    players = Entry.objects.filter(event_id=dossier.event_id, person__isnull=False).values("person")
+    players = Entry.objects.filter(of_event_or_stage(dossier.event_id), person__isnull=False).values("person")
     return members.exclude(person__in=players).distinct().order_by("display_name", "username")
 
 
 def dossiers_free_for(dossiers: QuerySet[Dossier], account: Account) -> QuerySet[Dossier]:
     """Of these dossiers those that the account may decide on; the other side of `members_free_for`."""
-    free = dossiers.exclude(event__in=EventOfficial.objects.filter(account=account).values("event"))
+    free = _without(dossiers, EventOfficial.objects.filter(account=account))
     signed = Signature.objects.filter(account=account, role=Signature.Role.ARBITER)
-    free = free.exclude(event__in=signed.values("report__event"))
+    free = _without(free, signed, "report__event")
+    free = _without(free, ReceivedPapers.objects.filter(entered_by=account))
     declared = DeclaredInterest.objects.filter(account=account, ended_at__isnull=True)
     free = free.exclude(pk__in=declared.values("dossier"))
     if account.person_id is not None:
-        free = free.exclude(event__in=Entry.objects.filter(person=account.person_id).values("event"))
+        free = _without(free, Entry.objects.filter(person=account.person_id))
     return free
+
+
+def _without(dossiers: QuerySet[Dossier], ties: QuerySet[Any], way: str = "event") -> QuerySet[Dossier]:
+    """The dossiers without those of the events that the ties are to, or whose stages they are to."""
+    mains = ties.filter(**{f"{way}__stage_of__isnull": False}).values(f"{way}__stage_of")
+    return dossiers.exclude(event__in=ties.values(way)).exclude(event__in=mains)
 
 
 def next_dossier(account: Account, *, after: int | None = None) -> Dossier | None:

@@ -5,6 +5,8 @@ Four eyes: who directs, signed or plays an event, or declared an interest in it,
 
 from typing import Any
 
+from django.db.models import Q
+
 from commission.models import (
     Appeal,
     CorrectionRequest,
@@ -38,6 +40,18 @@ def is_official(account: Any, dossier: Any) -> bool:
     return EventOfficial.objects.filter(event_id=dossier.event_id, account=account).exists()
 
 
+def has_role_in_event(account: Any, dossier: Any) -> bool:
+    """The predicate: the account has a role in the dossier's event, or in a stage that is rated with it."""
+    if not logged_in(account, dossier) or not isinstance(dossier, Dossier):
+        return False
+    return EventOfficial.objects.filter(of_event_or_stage(dossier.event_id), account=account).exists()
+
+
+def of_event_or_stage(event_id: int | None, way: str = "event") -> Q:
+    """Rows of an event and of its stages, which are rated with it (6.2); none for no event."""
+    return Q(**{f"{way}_id__in": [event_id]}) | Q(**{f"{way}__stage_of_id__in": [event_id]})
+
+
 def is_chief_arbiter(account: Any, dossier: Any) -> bool:
     """The predicate: the account directs the dossier's event."""
     if not logged_in(account, dossier) or not isinstance(dossier, Dossier):
@@ -52,7 +66,7 @@ def is_arbiter_signatory(account: Any, dossier: Any) -> bool:
     if not logged_in(account, dossier) or not isinstance(dossier, Dossier):
         return False
     return Signature.objects.filter(
-        report__event_id=dossier.event_id, account=account, role=Signature.Role.ARBITER
+        of_event_or_stage(dossier.event_id, "report__event"), account=account, role=Signature.Role.ARBITER
     ).exists()
 
 
@@ -85,7 +99,7 @@ def plays_in_event(account: Any, dossier: Any) -> bool:
     """The predicate: the account's player is entered in the dossier's event."""
     if not logged_in(account, dossier) or not isinstance(dossier, Dossier) or account.person_id is None:
         return False
-    return Entry.objects.filter(event_id=dossier.event_id, person_id=account.person_id).exists()
+    return Entry.objects.filter(of_event_or_stage(dossier.event_id), person_id=account.person_id).exists()
 
 
 def has_declared_interest(account: Any, dossier: Any) -> bool:
@@ -128,7 +142,7 @@ def is_merged_person(account: Any, merge: Any) -> bool:
 
 
 with_four_eyes = none_of(
-    is_official, is_arbiter_signatory, plays_in_event, has_declared_interest, entered_papers
+    has_role_in_event, is_arbiter_signatory, plays_in_event, has_declared_interest, entered_papers
 )
 
 
@@ -151,17 +165,17 @@ def is_party(account: Any, found: Any) -> bool:
 
 
 def has_part_in(account: Any, event_id: int | None) -> bool:
-    """Whether the account directs, signed or plays in the event; not for no event."""
+    """Whether the account directs, signed or plays in the event or a stage of it; not for no event."""
     if event_id is None:
         return False
     return (
-        EventOfficial.objects.filter(event_id=event_id, account=account).exists()
+        EventOfficial.objects.filter(of_event_or_stage(event_id), account=account).exists()
         or Signature.objects.filter(
-            report__event_id=event_id, account=account, role=Signature.Role.ARBITER
+            of_event_or_stage(event_id, "report__event"), account=account, role=Signature.Role.ARBITER
         ).exists()
         or (
             account.person_id is not None
-            and Entry.objects.filter(event_id=event_id, person_id=account.person_id).exists()
+            and Entry.objects.filter(of_event_or_stage(event_id), person_id=account.person_id).exists()
         )
     )
 

@@ -361,3 +361,29 @@ def test_shortly_after_local_midnight_the_day_is_the_local_one(
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 10, 31, 23, 30, tzinfo=UTC))
     dossier = move(dossier, "submit", director)
     assert (dossier.arrived_on, dossier.due_on) == (date(2026, 11, 1), date(2026, 11, 15))
+
+
+@pytest.mark.parametrize("part", ["role", "player"])
+def test_whoever_has_a_part_in_a_stage_does_not_decide_on_what_is_rated_with_it(
+    submitted: Any, member: Any, second_member: Any, part: str
+) -> None:
+    """A preliminary is rated with its final (6.2), so its arbiter and its players have a part in both."""
+    from commission.interests import dossiers_free_for, interests_of, members_free_for
+    from commission.models import Dossier
+    from players.models import Account, Person
+    from tournaments.models import Entry, Event, EventOfficial
+
+    dossier = submitted()
+    stage = Event.objects.create(name="Preliminary", stage_of=dossier.event)
+    if part == "role":
+        EventOfficial.objects.create(event=stage, account=member, role="deputy")
+    else:
+        member.person = Person.objects.create(surname="Stage", given_name="Test")
+        member.save()
+        Entry.objects.create(event=stage, person=member.person, name="Stage, Test")
+    with pytest.raises(PermissionDenied):
+        move(dossier, "accept", member)
+    assert [one.excludes for one in interests_of(dossier, member)][:1] == [True]
+    assert {second_member} <= set(members_free_for(dossier)) <= set(Account.objects.exclude(pk=member.pk))
+    free = [list(dossiers_free_for(Dossier.objects.all(), one)) for one in (member, second_member)]
+    assert free == [[], [dossier]]
