@@ -81,13 +81,13 @@ def make_persons(size: int) -> None:
     """Persons 1 to `size`; one in eight is under nineteen, one in a hundred has a title."""
     columns = (
         "id, surname, given_name, patronymic, latin_surname, latin_given_name, sex, birth, federation, club, title, "
-        "national_id, fide_id, organisation, email, created_at, search_key, sort_key_en, sort_key_hr, sort_key_ru, "
+        "title_undated, national_id, fide_id, organisation, email, created_at, search_key, sort_key_en, sort_key_hr, sort_key_ru, "
         "sort_key_uk, sort_key_es"
     )
     values = (
         "i, 'Invented' || (i * 7919 % 100003), 'Player ' || i, '', '', '', CASE WHEN i % 9 = 0 THEN 'w' ELSE 'm' END, "
         "CAST(CASE WHEN i % 8 = 0 THEN 2008 + i % 10 ELSE 1940 + i % 65 END AS text) || '-06-15', 'INV', '', "
-        "CASE WHEN i % 100 = 0 THEN 'FM' ELSE '' END, '', CAST(1000000 + i AS text), '', '', "
+        "CASE WHEN i % 100 = 0 THEN 'FM' ELSE '' END, '', '', CAST(1000000 + i AS text), '', '', "
         f"'{datetime(2026, 1, 1, tzinfo=UTC):%Y-%m-%d %H:%M:%S}', '', '', '', '', '', ''"
     )
     with connection.cursor() as cursor:

@@ -239,7 +239,7 @@ def test_wf_07_a_second_version_that_stands_is_refused_by_the_database_and_found
 
     def twin() -> Report:
         copy = Report.objects.get(pk=report.pk)
-        copy.pk, copy.number, copy.code = None, report.number + 1, f"{report.code[:-1]}Z"
+        copy.pk, copy.number, copy.code = None, report.number + 1, f"{report.code[:-2]}-Z"
         copy.save(force_insert=True)
         return copy
 

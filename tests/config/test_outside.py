@@ -201,11 +201,13 @@ class TestKeptInTheBrowser:
         finally:
             finders.get_finder.cache_clear()
 
+    @pytest.mark.django_db
     def test_what_is_asked_for_with_its_version_is_kept_for_good(self, client: Client) -> None:
         assert "immutable" in kept(client, FoundFiles().url("css/base.css"))
         assert "immutable" not in kept(client, "/static/css/base.css")
         assert "immutable" not in kept(client, "/static/css/nowhere.css?v=1")
 
+    @pytest.mark.django_db
     def test_a_font_has_the_address_by_which_style_sheets_know_it(self, client: Client) -> None:
         address = FoundFiles().url("fonts/source-sans-400-latin.woff2")
         assert address == "/static/fonts/source-sans-400-latin.woff2"

@@ -86,7 +86,7 @@ def _free_port() -> int:
     return port
 
 
-def _until(look: Callable[[], int], log: Path, seconds: float = 40) -> int:
+def _until(look: Callable[[], int], log: Path, seconds: float = 90) -> int:
     """What `look` finds, as soon as it finds something."""
     end = time.monotonic() + seconds
     while not (found := look()):

@@ -52,7 +52,7 @@ def session(account: Any) -> Client:
 
 def fields(page: str) -> dict[str, str]:
     """The fields of the grid as a browser would send them, out of the page itself."""
-    tags = re.findall(r"<input[^>]*name=\"(?:result|version|was)-\d+\"[^>]*>", page)
+    tags = re.findall(r"<input[^>]*name=\"(?:result|stood)-\d+\"[^>]*>", page)
     return {
         re.search(r'name="([^"]+)"', tag)[1]: re.search(r'value="([^"]*)"', tag)[1]  # type: ignore[index]
         for tag in tags
