@@ -81,8 +81,8 @@ def make_persons(size: int) -> None:
     """Persons 1 to `size`; one in eight is under nineteen, one in a hundred has a title."""
     columns = (
         "id, surname, given_name, patronymic, latin_surname, latin_given_name, sex, birth, federation, club, title, "
-        "title_undated, national_id, fide_id, organisation, email, created_at, search_key, sort_key_en, sort_key_hr, sort_key_ru, "
-        "sort_key_uk, sort_key_es"
+        "title_undated, national_id, fide_id, organisation, email, created_at, search_key, sort_key_en, sort_key_hr, "
+        "sort_key_ru, sort_key_uk, sort_key_es"
     )
     values = (
         "i, 'Invented' || (i * 7919 % 100003), 'Player ' || i, '', '', '', CASE WHEN i % 9 = 0 THEN 'w' ELSE 'm' END, "
