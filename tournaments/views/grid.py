@@ -1,17 +1,20 @@
 """The result grid of a round: the page, and the whole form for those who work without script."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.pages import Part, page_in_parts
 from core.templatetags.ui import UNKNOWN, icon, points
 from tournaments.errors import DomainError, StaleVersion
 from tournaments.hall_words import MENU_CODES, code_words, mark_of
@@ -43,28 +46,30 @@ GridRow = dict[str, Any]
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def grid(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+def grid(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """The boards of a round with their results; POST takes the whole form and writes the changed boards.
 
     `?look=1` is the second look: the fields are empty, and what is typed is compared with what stands.
     """
     event = desk_event(request, pk, "result_enter")
-    page = round_page(event, number)
-    if not page.boards and number > max(event.rounds_planned, last_paired_round(event.pk)):
+    if number > event.rounds_planned and number > last_paired_round(event.pk):
         raise Http404
     looking = request.GET.get("look") == "1"
     problems: dict[int, dict[str, Any]] = {}
     if request.method == "POST":
+        page = round_page(event, number)
         problems = (_look_form if looking else _save_form)(request, event, page)
         if not problems:
             return redirect(request.get_full_path())
-        page = round_page(event, number)
+
+    def boards() -> Iterator[Part]:
+        yield "tournaments/_grid.html", _context(request, event, round_page(event, number), problems, looking)
+
     status = 200
     if problems:
         status = 409 if any("stored" in problem for problem in problems.values()) else 422
-    return render(
-        request, "tournaments/grid.html", _context(request, event, page, problems, looking), status=status
-    )
+    shell = {"event": event, "number": number}
+    return page_in_parts(request, "tournaments/grid.html", shell, boards, status=status)
 
 
 def _context(
