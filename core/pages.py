@@ -20,7 +20,7 @@ class PageInParts(StreamingHttpResponse):
     """A page sent as it is made. `content` is the whole of it, for those who do not read a stream."""
 
     @property
-    def content(self) -> bytes:
+    def content(self) -> bytes:  # type: ignore[override]
         """All parts, made if they were not yet."""
         whole: bytes = self.getvalue()
         self.streaming_content = iter((whole,))
@@ -39,13 +39,15 @@ def page_in_parts(
 
     `rest` yields a template and its context for each part; every part is sent as soon as it is made. It runs after the
     answer's head has gone, so it cannot refuse any more: what may be refused is asked before. Where it fails, the
-    reader is told below what he has, the answer ends without its proper end, and the fault is logged.
+    reader is told below what he has, the answer ends without its proper end, and the fault is logged. Reading the
+    answer raises ValueError for a template without `HOLE`.
     """
     first, hole, last = render_to_string(template, dict(context), request).partition(HOLE)
-    assert hole, f"{template} has no {HOLE}"
     language, zone = translation.get_language(), timezone.get_current_timezone()
 
     def parts() -> Iterator[str]:
+        if not hole:
+            raise ValueError(f"{template} has no place for its rest.")
         yield first
         pieces = rest()
         try:

@@ -47,6 +47,7 @@
 
   /* ---- beginning: behind the first picture, which it would only hold up ---- */
   function begin() {
+    grid.gather();
     form.classList.add("has-script");
     grid.readSeen();
     queue.own().forEach(function (item) {
@@ -69,7 +70,8 @@
     setInterval(grid.poll, POLL);
     document.addEventListener("visibilitychange", grid.poll);
     var first = rows.filter(function (row) { return grid.visible(row) && (looking ? !grid.isOpen(row) && !grid.isConfirmed(row) && !grid.isOwn(row) : grid.isOpen(row)); })[0];
-    grid.focus(first || rows.filter(grid.visible)[0]);
+    var asked = /^#board-\d+$/.test(location.hash) && document.getElementById(location.hash.slice(1));
+    grid.focus(asked || first || rows.filter(grid.visible)[0]);
   }
   if (document.visibilityState === "hidden") begin();
   else requestAnimationFrame(function () { setTimeout(begin, 0); });

@@ -10,11 +10,16 @@
   var words = form.dataset;
   var looking = words.mode === "look";
   var account = Number(words.account);
-  var rows = Array.prototype.slice.call(form.querySelectorAll("tr.board"));
+  var rows = [];
   var line = form.querySelector("[data-line]");
   var counting = false;
   var grid = window.Grid = { form: form, words: words, rows: rows, byGame: {}, looking: looking, account: account, line: line, open: OPEN, worth: WORTH, current: null };
-  rows.forEach(function (row) { grid.byGame[row.dataset.game] = row; });
+
+  /* All boards of the page: those behind the first picture wait in a template, which costs the browser nothing. */
+  function gather() {
+    form.querySelectorAll("template[data-later]").forEach(function (later) { later.replaceWith(later.content); });
+    form.querySelectorAll("tr.board").forEach(function (row) { rows.push(row); grid.byGame[row.dataset.game] = row; });
+  }
 
   function field(row) { return row.querySelector(".result-input"); }
   function shown(code) { return code === "*" ? "" : code.replace(/1\/2/g, "½"); }
@@ -133,5 +138,5 @@
     return given ? given.value : "";
   }
 
-  Object.assign(grid, { field: field, shown: shown, fill: fill, wanted: wanted, isOpen: isOpen, isConfirmed: isConfirmed, isOwn: isOwn, paint: paint, say: say, note: note, saved: saved, count: count, notice: notice, visible: visible, focus: focus, step: step, closeConflict: closeConflict, button: button, ask: ask, reason: reason });
+  Object.assign(grid, { gather: gather, field: field, shown: shown, fill: fill, wanted: wanted, isOpen: isOpen, isConfirmed: isConfirmed, isOwn: isOwn, paint: paint, say: say, note: note, saved: saved, count: count, notice: notice, visible: visible, focus: focus, step: step, closeConflict: closeConflict, button: button, ask: ask, reason: reason });
 })();

@@ -28,6 +28,6 @@
     });
   }
 
-  new MutationObserver(count).observe(form.querySelector("tbody"), { subtree: true, attributes: true, attributeFilter: ["data-code", "data-wanted"] });
+  new MutationObserver(count).observe(form.querySelector("table"), { subtree: true, childList: true, attributes: true, attributeFilter: ["data-code", "data-wanted"] });
   count();
 })();

@@ -291,3 +291,36 @@ def test_without_script_the_grid_is_a_form(browser, live_server, browser_context
     page.get_by_role("button", name="Save the changed boards").click()
     assert stored(event) == ["1/2-1/2", "*", "0-1"]
     context.close()
+
+
+def test_without_script_all_boards_of_a_long_round_stand_in_the_form(
+    browser, live_server, browser_context_args
+):
+    director = account("ana")
+    event = event_of(director, 45)
+    context = browser.new_context(**(browser_context_args | {"java_script_enabled": False}))
+    log_in(context, live_server, director)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.pk}/rounds/1/?show=open")
+    page.wait_for_url("**/rounds/1/?show=open&plain=1")
+    page.locator("#board-45 .result-input").fill("1")
+    page.get_by_role("button", name="Save the changed boards").click()
+    assert stored(event)[44] == "1-0"
+    assert stored(event).count("*") == 44
+    expect(page.locator("tr.board:visible")).to_have_count(44)
+    context.close()
+
+
+def test_a_link_to_a_board_far_below_opens_it_under_the_keys(context, live_server):
+    director = account("ana")
+    event = event_of(director, 90)
+    log_in(context, live_server, director)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.pk}/rounds/1/?show=all#board-88")
+    expect(page.locator("#board-88.is-current .result-input")).to_be_focused()
+    expect(page.locator("#board-88")).to_be_in_viewport()
+    page.keyboard.press("0")
+    all_saved(page)
+    assert stored(event)[87] == "0-1"
+    expect(page.locator("tr.board")).to_have_count(90)
+    expect(page.locator("[data-counter]")).to_have_text("89 of 90 boards open")

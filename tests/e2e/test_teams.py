@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.test_grid import account, all_saved, log_in
 from tests.tournaments.teams import made_team_event
 from tournaments.models import Game, Seat
+from tournaments.services.team_pairing import team_rounds_pair_all
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -100,3 +101,20 @@ def test_the_pages_fit_a_telephone(context: Any, live_server: Any) -> None:
     ):
         page.goto(live_server.url + address)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
+
+
+def test_the_score_of_the_last_of_many_matches_follows_its_own_boards(context: Any, live_server: Any) -> None:
+    director = account("ana")
+    event = made_team_event(director, 22, 4, boards=4)
+    team_rounds_pair_all(event, actor=director)
+    log_in(context, live_server, director)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.pk}/rounds/1/#board-44")
+    last = page.locator("tr.match-row [data-score]").last
+    expect(page.locator("#board-44 .result-input")).to_be_focused()
+    expect(last).to_have_text("0 : 0")
+    # Board 4 of a match: the guests have White.
+    page.keyboard.press("1")
+    expect(last).to_have_text("0 : 1")
+    expect(page.locator("tr.match-row [data-score]")).to_have_text(["0 : 0"] * 10 + ["0 : 1"])
+    expect(page.locator("tr.board")).to_have_count(44)

@@ -34,7 +34,7 @@ from tournaments.services import (
 from tournaments.services.hall import round_is_locked
 from tournaments.typed_results import NotAResult, typed_code
 from tournaments.views.access import actor_of, desk_event, may, own_game, posted_number
-from tournaments.views.grid_rows import lines_put, runs_of
+from tournaments.views.grid_rows import lines_put, now_and_later, runs_of
 from tournaments.views.match_rows import place_in_matches
 
 WORTH_A_LOOK = frozenset({"look", "decide", "doubted"})
@@ -49,6 +49,7 @@ GridRow = dict[str, Any]
 def grid(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """The boards of a round with their results; POST takes the whole form and writes the changed boards.
 
+    `?plain=1` is the page for browsers without script: all boards stand in the form, not only the first.
     `?look=1` is the second look: the fields are empty, and what is typed is compared with what stands.
     """
     event = desk_event(request, pk, "result_enter")
@@ -68,8 +69,13 @@ def grid(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     status = 200
     if problems:
         status = 409 if any("stored" in problem for problem in problems.values()) else 422
-    shell = {"event": event, "number": number}
+    shell = {"event": event, "number": number, "plain": _is_plain(request)}
     return page_in_parts(request, "tournaments/grid.html", shell, boards, status=status)
+
+
+def _is_plain(request: HttpRequest) -> bool:
+    """Whether all boards stand in the form: it was asked for, or came back from a browser that sends forms itself."""
+    return request.method == "POST" or request.GET.get("plain") == "1"
 
 
 def _context(
@@ -96,6 +102,9 @@ def _context(
     histories = reverse("tournaments:board_history", args=[event.pk, 0]).removesuffix("0/history/")
     hand = icon("hand", label=_("paired by hand"))
     lines_put(rows, histories=histories, hand=hand, readonly=readonly)
+    runs = runs_of(rows)
+    # Without its scripts a page has nobody who would take up what waits.
+    now, later = (runs, ()) if readonly or _is_plain(request) else now_and_later(runs)
     locked = page.round is not None and round_is_locked(event, page.round)
     progress = rounds_progress(event)
     is_earlier = any(each.paired and each.number > page.number for each in progress)
@@ -103,7 +112,8 @@ def _context(
         "event": event,
         "page": page,
         "rows": rows,
-        "runs": runs_of(rows),
+        "now": now,
+        "later": later,
         "nothing_shown": not any(row["shown"] for row in rows),
         "number": page.number,
         "progress": progress,

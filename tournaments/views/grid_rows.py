@@ -12,6 +12,8 @@ TEMPLATE = "tournaments/_grid_row.html"
 NONE = SafeString("")
 # Lines of one group: a group out of sight is not laid out, and the style sheet knows how tall it will be.
 GROUP = 20
+# Lines that more than fill the window at first.
+AT_ONCE = 2 * GROUP
 
 
 def lines_put(rows: Sequence[dict[str, Any]], *, histories: str, hand: SafeString, readonly: bool) -> None:
@@ -26,20 +28,34 @@ def lines_put(rows: Sequence[dict[str, Any]], *, histories: str, hand: SafeStrin
 
 def runs_of(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Lines that follow each other without anything between them, joined: `lines`, the `placed` of the first row,
-    `number` and `problem` of the last. A match begins a run, a board with a problem ends one, and so do `GROUP` lines.
+    `number` and `problem` of the last, how many are `shown`. A match begins a run, a board with a problem ends one,
+    and so do `GROUP` lines.
     """
     runs: list[dict[str, Any]] = []
     ended = True
     for row in rows:
         placed, problem = row["placed"], row["problem"]
         if ended or (placed and placed.head) or len(runs[-1]["lines"]) == GROUP:
-            runs.append({"placed": placed, "lines": []})
+            runs.append({"placed": placed, "lines": [], "shown": 0})
         runs[-1]["lines"].append(row["line"])
+        runs[-1]["shown"] += row["shown"]
         runs[-1] |= {"number": row["number"], "problem": problem}
         ended = problem is not None
     for run in runs:
         run["lines"] = mark_safe("".join(run["lines"]))  # noqa: S308 (every line is safe)
     return runs
+
+
+def now_and_later(
+    runs: Sequence[dict[str, Any]],
+) -> tuple[Sequence[dict[str, Any]], Sequence[dict[str, Any]]]:
+    """The runs that fill the first picture, and those that a browser takes up behind it."""
+    shown = 0
+    for place, run in enumerate(runs):
+        if shown >= AT_ONCE:
+            return runs[:place], runs[place:]
+        shown += run["shown"]
+    return runs, ()
 
 
 def _parts(row: Mapping[str, Any], hand: SafeString) -> dict[str, str]:

@@ -96,7 +96,7 @@ def test_the_grid_asks_the_same_for_one_board_and_many(desk, paired_event, djang
     counts = []
     for event in (small, large):
         with django_assert_num_queries(16) as captured:
-            desk.get(reverse("tournaments:desk_round", args=[event.pk, 1]))
+            assert desk.get(reverse("tournaments:desk_round", args=[event.pk, 1])).content
         counts.append(len(captured))
     assert counts[0] == counts[1]
 

@@ -1,11 +1,13 @@
 """Results through the web: one board at a time, or the whole form; two people at once lose nothing."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tournaments.models import Game
-from tournaments.services import event_lock, official_set
+from tournaments.services import event_lock, official_set, round_pair_manual
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +25,14 @@ def two_clerks(director, stranger, paired_event):
 
 def boards(event, number=1):
     return list(Game.objects.filter(round__event=event, round__number=number).order_by("board"))
+
+
+def one_round(director, new_event, count):
+    """An event whose only round has that many boards, paired by hand."""
+    event = new_event(2 * count, rounds_planned=1, first_colour="w")
+    pairs = [(number, count + number) for number in range(1, count + 1)]
+    round_pair_manual(event, actor=director, round_number=1, pairs=pairs, reason="lot")
+    return event
 
 
 def form_of(event, **typed):
@@ -161,3 +171,48 @@ def test_names_and_slots_in_the_lines_of_the_grid_stay_text(two_clerks):
     assert '<span class="title-abbr">&lt;i&gt;</span>' in page
     assert "&lt;b&gt;{pk}&lt;/b&gt; &quot;Quote&quot;, {oops}<td" in page
     assert "<b>{pk}" not in page
+
+
+def halves_of(page):
+    """The boards that stand in the table, and those that wait behind the first picture."""
+    now, _mark, later = page.content.decode().partition("<template data-later>")
+    later, _mark, after = later.partition("</template>")
+    return [re.findall(r'id="board-(\d+)"', part) for part in (now + after, later)]
+
+
+def test_boards_behind_the_first_picture_wait_in_a_template(director, new_event):
+    event = one_round(director, new_event, 50)
+    client = Client()
+    client.force_login(director)
+    address = reverse("tournaments:desk_round", args=[event.pk, 1])
+    first, rest = [str(n) for n in range(1, 41)], [str(n) for n in range(41, 51)]
+    assert halves_of(client.get(address)) == [first, rest]
+    # Hidden boards fill no picture: of those that are shown the first 40 stand in the table.
+    Game.objects.filter(round__event=event, board__lte=20).update(code="1-0")
+    assert halves_of(client.get(address, {"show": "open"})) == [first + rest, []]
+    assert halves_of(client.get(address)) == [first, rest]
+    # Nobody would take them up: a browser without script, a page that cannot be changed, a form that comes back.
+    every = [first + rest, []]
+    assert halves_of(client.get(address, {"plain": 1})) == every
+    assert halves_of(client.post(address, form_of(event, b50="?!"))) == every
+    event_lock(event, 1)
+    assert halves_of(client.get(address)) == every
+
+
+def test_a_short_round_has_no_template_and_a_script_less_browser_is_sent_on_once(director, new_event):
+    event = one_round(director, new_event, 40)
+    client = Client()
+    client.force_login(director)
+    address = reverse("tournaments:desk_round", args=[event.pk, 1])
+    page = client.get(address, {"show": "look"}).content.decode()
+    assert "<template" not in page
+    assert 'url=?show=look&amp;plain=1"' in page
+    assert "http-equiv" not in client.get(address, {"plain": 1}).content.decode()
+
+
+def test_a_round_that_the_event_does_not_have_is_not_found(director, paired_event):
+    event = paired_event(4)
+    client = Client()
+    client.force_login(director)
+    assert client.get(reverse("tournaments:desk_round", args=[event.pk, 3])).status_code == 200
+    assert client.get(reverse("tournaments:desk_round", args=[event.pk, 4])).status_code == 404
