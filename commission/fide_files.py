@@ -1,4 +1,7 @@
-"""The lines of an uploaded list of FIDE, packed or not, read as they are asked for and never all at once."""
+"""The lines of an uploaded list of FIDE, packed or not, read as they are asked for and never all at once.
+
+An XML file comes in pieces instead: it may have no lines.
+"""
 
 import zipfile
 import zlib
@@ -8,13 +11,16 @@ from typing import BinaryIO
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
+from tournaments.interchange.fide_xml import is_xml
 
 MOST_BYTES = 250_000_000
 LONGEST_LINE = 1000
+PIECE = 65_536
+ENDINGS = (".txt", ".xml")
 
 
 def list_lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a text file, or of the one text file in a ZIP.
+    """The lines of a text file or the pieces of an XML file, or of the one such file in a ZIP.
 
     Raises DomainError for an archive without one, for a file that is too large, and for lines too long for a list.
     """
@@ -24,9 +30,9 @@ def list_lines(file: BinaryIO) -> Iterator[bytes]:
         return
     file.seek(0)
     with zipfile.ZipFile(file) as archive:
-        names = [name for name in archive.namelist() if name.lower().endswith(".txt")]
+        names = [name for name in archive.namelist() if name.lower().endswith(ENDINGS)]
         if len(names) != 1:
-            raise _refused(_("The archive does not hold one text file."))
+            raise _refused(_("The archive does not hold one text or XML file."))
         try:
             with archive.open(names[0]) as packed:
                 yield from _lines(packed)  # type: ignore[arg-type]
@@ -42,12 +48,14 @@ def list_lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    read = 0
-    while line := file.readline(LONGEST_LINE + 1):
+    line = file.readline(LONGEST_LINE + 1)
+    read, in_pieces = 0, is_xml(line)
+    while line:
         read += len(line)
-        if len(line) > LONGEST_LINE or read > MOST_BYTES:
+        if read > MOST_BYTES or (len(line) > LONGEST_LINE and not in_pieces):
             raise _refused(_("The file is no list in columns: it is too long."))
         yield line
+        line = file.read(PIECE) if in_pieces else file.readline(LONGEST_LINE + 1)
 
 
 def _refused(message: str) -> DomainError:

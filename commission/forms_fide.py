@@ -63,12 +63,14 @@ class AnswerForm(forms.Form):
 
 
 class FideListForm(forms.Form):
-    """A list of FIDE: the text file, also packed, its kind, and its day where the file does not say it."""
+    """A list of FIDE: the text or XML file, also packed, its kind, and its day where the file does not say it."""
 
     file = forms.FileField(
         label=_("List of FIDE"),
-        widget=forms.FileInput(attrs={"accept": ".txt,.zip", "class": "form-control"}),
-        help_text=_("The text file of FIDE's download page, as it is or as ZIP; of one kind or combined."),
+        widget=forms.FileInput(attrs={"accept": ".txt,.xml,.zip", "class": "form-control"}),
+        help_text=_(
+            "The text or XML file of FIDE's download page, as it is or as ZIP; of one kind or combined."
+        ),
     )
     kind = forms.ChoiceField(
         label=_("Kind"),

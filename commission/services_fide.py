@@ -1,8 +1,9 @@
 """Writes about what goes to FIDE: a sending with its file, its receipt or return, and FIDE's lists that are read."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
+from itertools import chain
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,7 +20,13 @@ from players.models import Account, Person
 from players.permissions import require
 from reports.downloads import DOWNLOADS
 from tournaments.errors import DomainError, StaleVersion
-from tournaments.interchange.fide_list import UnreadableFideList, fide_list_head, fide_list_lines
+from tournaments.interchange.fide_list import (
+    FideListLine,
+    UnreadableFideList,
+    fide_list_head,
+    fide_list_lines,
+)
+from tournaments.interchange.fide_xml import fide_xml_lines, is_xml
 from tournaments.models import Event
 
 State = FideSending.State
@@ -118,7 +125,7 @@ def fide_answer(
 def fide_list_read(
     lines: Iterable[bytes], *, actor: Account | None, kind: str, effective_from: date | None = None
 ) -> FideList:
-    """Read a list of FIDE in columns and keep its rows of players of the register; a list read again is replaced.
+    """Read a list of FIDE, in columns or as XML, and keep the rows of our players; a list read again is replaced.
 
     `effective_from` may be left out where the file's first line says it. Raises PermissionDenied, DomainError for
     a file that is no such list or has no player, or whose day is not known, another one, or no day of a list.
@@ -130,16 +137,25 @@ def fide_list_read(
     rows: list[FideListRow] = []
     count = 0
 
-    def hashed() -> Iterable[bytes]:
+    def hashed() -> Iterator[bytes]:
         for line in lines:
             seen.update(line)
             yield line
 
-    told = iter(hashed())
+    told = hashed()
     try:
-        head = fide_list_head(next(iter(told), b""))
-        day = _day_of_list(head.day, effective_from)
-        for line in fide_list_lines(told, head, kind):
+        first = next(told, b"")
+        players: Iterator[FideListLine]
+        if is_xml(first):
+            players = fide_xml_lines(chain([first], told), kind)
+            # Whether it is a list at all comes before the question for its day.
+            players = chain([each for each in (next(players, None),) if each], players)
+            day = _day_of_list(None, effective_from)
+        else:
+            head = fide_list_head(first)
+            day = _day_of_list(head.day, effective_from)
+            players = fide_list_lines(told, head, kind)
+        for line in players:
             count += 1
             if line.fide_id in known:
                 facts = {"rating": line.rating, "games": line.games, "k": line.k, "inactive": line.inactive}
@@ -148,9 +164,9 @@ def fide_list_read(
             raise UnreadableFideList("The list has no player.", 2)
     except UnreadableFideList as error:
         raise DomainError(
-            _("This is no list of FIDE in columns (line %(line)s).") % {"line": error.line},
+            _("This is no list of FIDE (line %(line)s).") % {"line": error.line},
             "fide_list",
-            _("Choose the text file of FIDE's download page, of this kind or the combined one."),
+            _("Choose the text or XML file of FIDE's download page, of this kind or the combined one."),
             field="file",
         ) from error
     facts_of_list = {
@@ -187,7 +203,9 @@ def _day_of_list(told: date | None, typed: date | None) -> date:
     day = typed or told
     if day is None:
         raise DomainError(
-            _("The combined list does not say its day; state it."), "day_missing", field="effective_from"
+            _("The combined list and XML do not say their day; state it."),
+            "day_missing",
+            field="effective_from",
         )
     if day.day != 1:
         raise DomainError(

@@ -1,5 +1,6 @@
 """Reports sent on to FIDE: the file kept, the receipt, the return, sent again, and the comparison with FIDE's list."""
 
+import hashlib
 import io
 import zipfile
 from datetime import date
@@ -210,6 +211,33 @@ def test_a_list_cut_short_or_of_an_impossible_day_replaces_nothing(numbered: Any
         assert refusal.value.code == code
     kept.refresh_from_db()
     assert (FideList.objects.get(), kept.players, kept.rows.count()) == (kept, 2, 1)
+
+
+def test_a_list_in_xml_is_read_like_one_in_columns_and_its_day_is_asked_for(
+    numbered: Any, officer: Any, tmp_path: Any, capsys: Any
+) -> None:
+    # One line without an end, longer than any line of a list in columns.
+    player = "<player><fideid>{}</fideid><name>Somebody</name><rating>1600</rating><games>3</games><k>20</k></player>"
+    whole = (
+        "<playerslist>"
+        + "".join(player.format(number) for number in (999000101, *range(20)))
+        + "</playerslist>"
+    )
+    packed = tmp_path / "standard_rating_list_xml.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("standard_rating_list.xml", whole)
+    with packed.open("rb") as file, pytest.raises(DomainError) as refusal:
+        fide_list_read(list_lines(file), actor=officer, kind="standard")
+    assert refusal.value.code == "day_missing"
+    call_command("read_fide_list", str(packed), "--day", "2026-04-01", "--json")
+    assert '"of_the_register": 1' in capsys.readouterr().out
+    from_xml = FideList.objects.get()
+    assert (from_xml.players, from_xml.sha256) == (21, hashlib.sha256(whole.encode()).hexdigest())
+    row = from_xml.rows.get()
+    assert (row.rating, row.games, row.k, row.inactive) == (1600, 3, 20, False)
+    with pytest.raises(DomainError, match=r"line 1\)"):
+        fide_list_read([b"<html></html>"], actor=officer, kind="standard", effective_from=date(2026, 4, 1))
+    assert FideList.objects.get() == from_xml
 
 
 def test_a_damaged_archive_is_refused_in_words() -> None:

@@ -90,7 +90,7 @@ def fide_list_lines(lines: Iterable[bytes], head: FideListHead, kind: str) -> It
         fide_id = text[head.columns["id number"]].strip()
         if not fide_id:
             continue
-        rating, games, k = (_figure(text[head.columns[name]], number) for name in own)
+        rating, games, k = (figure(text[head.columns[name]], number) for name in own)
         flag = text[head.columns["flag"]].strip() if "flag" in head.columns else ""
         yield FideListLine(fide_id, rating or None, games or 0, k, "i" in flag)
 
@@ -103,7 +103,8 @@ def _text(line: bytes) -> str:
         return line.decode("latin-1").rstrip("\r\n")
 
 
-def _figure(text: str, line: int) -> int | None:
+def figure(text: str, line: int) -> int | None:
+    """A rating, a number of games or a K; None where nothing stands. Raises UnreadableFideList for anything else."""
     stripped = text.strip()
     if not stripped:
         return None

@@ -13,14 +13,14 @@ from tournaments.errors import DomainError
 
 
 class Command(PortalCommand):
-    """Reads a list in columns, as it is or as ZIP; a list that was read before is read anew."""
+    """Reads a list in columns or as XML, as it is or as ZIP; a list that was read before is read anew."""
 
     help = "Read a list of FIDE, to compare it with our own changes."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The file, the kind, and the day of a combined list."""
         super().add_arguments(parser)
-        parser.add_argument("file", help="players_list_foa.txt, standard_rating_list.txt … or its ZIP")
+        parser.add_argument("file", help="players_list_foa.txt, standard_rating_list.xml … or a ZIP of it")
         parser.add_argument("--kind", choices=[str(kind) for kind in KINDS], default="standard")
         parser.add_argument("--day", type=day, help="first day of the list, if the file does not say it")
 
