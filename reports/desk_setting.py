@@ -11,7 +11,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from core.qr import qr_svg
-from reports.desk_kinds import Options
+from reports.card_fitting import event_step, place_step, side_step
+from reports.desk_kinds import PAPERS, Options
 from reports.measuring import width_mm
 from reports.sheets.desk import Card, Column, Sheet, Table
 from reports.typesetting import UnprintableLetter, counted_pages, font_style, quoted, refuse_text
@@ -170,7 +171,7 @@ def set_sheet(sheet: Sheet, options: Options, *, as_of: str, federation: str) ->
         if any(each[1] != across for each in widths):
             fewer = Options(**{**options.as_json(), "columns": across})
             widths = [widths_of(group, fewer) for group in groups]
-        shown = shown_sheet(sheet, [cells for cells, _across in widths])
+        shown = shown_sheet(sheet, [cells for cells, _across in widths], options.page_mm[0])
         context = {**shown, "options": options, "federation": federation, "across": across}
         html = render_to_string("reports/print/desk_document.html", context)
         style = _style(sheet, options, [cells for cells, _across in widths], across, as_of)
@@ -206,7 +207,9 @@ def _shape(table: Table) -> tuple[Any, ...]:
     )
 
 
-def shown_sheet(sheet: Sheet, widths: Sequence[Sequence[Cells]] = ()) -> dict[str, Any]:
+def shown_sheet(
+    sheet: Sheet, widths: Sequence[Sequence[Cells]] = (), page_width: float = PAPERS["A4"][0]
+) -> dict[str, Any]:
     """A document as the templates show it, on paper with the widths or in the browser without."""
     shapes = list(dict.fromkeys(_shape(table) for table in sheet.tables))
     tables = []
@@ -221,7 +224,11 @@ def shown_sheet(sheet: Sheet, widths: Sequence[Sequence[Cells]] = ()) -> dict[st
                 "rows": [[_cell(cell, row, table) for cell in cells] for row in table.rows],
             }
         )
-    return {"sheet": sheet, "tables": tables, "cards": [_card(card) for card in sheet.cards]}
+    return {
+        "sheet": sheet,
+        "tables": tables,
+        "cards": [_card(card, sheet, card_mm(sheet, page_width)) for card in sheet.cards],
+    }
 
 
 def _plain(columns: Sequence[Column]) -> list[Cells]:
@@ -243,9 +250,23 @@ def _cell(cells: Cells, texts: Sequence[str], table: Table) -> tuple[str, str]:
     return f"k{cells.first} merged", "\n".join(lines)
 
 
-def _card(card: Card) -> dict[str, Any]:
-    sides = [(side, qr_svg(side.address) if side.address else "") for side in card.sides]
-    return {"card": card, "sides": sides}
+def card_mm(sheet: Sheet, page_width: float) -> float:
+    """The width of a card of the sheet in millimetres."""
+    return (page_width - 2 * MARGIN_MM - 0.2) / CARDS_ACROSS.get(sheet.kind, 1)
+
+
+def _card(card: Card, sheet: Sheet, width: float) -> dict[str, Any]:
+    """A card with the steps of its names; a card of a fixed height has no room for long ones at the usual size."""
+    sides = [
+        (
+            side,
+            qr_svg(side.address) if side.address else "",
+            side_step(side.name, width, with_code=bool(side.address)),
+        )
+        for side in card.sides
+    ]
+    step = event_step(sheet.event, card.mark, width) if sides else place_step(card.name, width)
+    return {"card": card, "sides": sides, "step": step}
 
 
 def _style(sheet: Sheet, options: Options, widths: Sequence[Sequence[Cells]], across: int, as_of: str) -> str:
@@ -259,7 +280,7 @@ def _style(sheet: Sheet, options: Options, widths: Sequence[Sequence[Cells]], ac
         "@page :first { margin-top: 12mm; @top-left { content: none } }",
         f"html {{ font-size: {options.points}pt }}",
         f".columns {{ columns: {across}; column-gap: {GAP_MM}mm; column-fill: auto }}" if across > 1 else "",
-        f".card {{ width: {(width - 2 * MARGIN_MM - 0.2) / CARDS_ACROSS.get(sheet.kind, 1):.2f}mm }}",
+        f".card {{ width: {card_mm(sheet, width):.2f}mm }}",
     ]
     for group, cells in enumerate(widths):
         parts += (

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from reports.card_fitting import lines_of
 from reports.desk_kinds import PAPERS, Options
 from reports.desk_setting import MARGIN_MM, refuse_letters, set_sheet, widths_of
 from reports.measuring import width_mm
@@ -213,3 +214,60 @@ def test_columns_of_a_page_are_fewer_where_words_of_names_would_break_in_them() 
     assert cells[2].width >= word
     plain = Table(COLUMNS, ((("1", "WFM", "Li, X", "INV", "2400")),) * 3)
     assert widths_of([plain], Options("start_list", columns=4))[1] > across
+
+
+LONG_EVENT = (
+    "Međunarodni otvoreni memorijalni šahovski turnir „Šćepanović-Karađorđević“ u spomen na osnivače kluba, "
+    "skupina A s pravom na međunarodne majstorske kategorije, Novo Virje Podravsko, studeni 2026., 42. izdanje"
+)
+LONG_NAME = (
+    "Заболотна-Преображенська, Єлизавета-Олександра Всеволодівна, княжна Острозька-Вишневецька з Підгородища"
+)
+SLIP_MM, PLACE_MM, FIRST_MM = 84, 62, 12  # heights of the cards in the style sheet, the margin over the first
+
+
+@needs_poppler
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("event", ["Open", LONG_EVENT[:80], LONG_EVENT[:130], LONG_EVENT[:200]])
+def test_a_slip_of_a_long_event_keeps_its_signatures_inside_the_cut(
+    tmp_path: Path, paper: str, event: str
+) -> None:
+    address = "https://chess.example/play/abcdef-0123456789abcdef"
+    cards = tuple(
+        Card(
+            mark=str(board),
+            head="Round 11 · 30 Nov 2026",
+            sides=(Side("White", LONG_NAME, "INV · 2400", address), Side("Black", "Kos, Ivo", "INV · –")),
+            choices=("1–0", "½–½", "0–1"),
+            foot=("Signature of White", "Signature of Black"),
+        )
+        for board in (101, 102, 103, 104)
+    )
+    path = made(tmp_path, Sheet("slips", "Result slips", event, cards=cards), Options("slips", paper=paper))
+    (page,) = words(path)
+    signed = sorted(box[3] for text, box in page if text == "Signature")
+    assert len(signed) == 8
+    for row, bottom in enumerate(signed[::4]):
+        assert bottom <= (FIRST_MM + (row + 1) * SLIP_MM) * POINTS_A_MM
+    shown = "".join(text for text, _box in page)
+    assert shown.count("Підгородища") == 4
+    assert shown.count(event.rsplit(maxsplit=1)[-1]) >= 4
+
+
+@needs_poppler
+@pytest.mark.parametrize("name", ["Kos, Ivo", LONG_NAME, f"{LONG_NAME} {LONG_NAME}"[:200]])
+def test_a_long_name_stays_on_its_place_card(tmp_path: Path, name: str) -> None:
+    cards = tuple(Card(str(n), head="Round 3 · White", name=name, facts="INV · 2400 · Klub") for n in (1, 2))
+    (page,) = words(
+        made(tmp_path, Sheet("place_cards", "Place cards", "Open", cards=cards), Options("place_cards"))
+    )
+    foots = [box[3] for text, box in page if text == "Klub"]
+    assert len(foots) == 2
+    assert max(foots) <= (FIRST_MM + PLACE_MM) * POINTS_A_MM
+
+
+def test_lines_of_a_name_break_at_blanks_and_after_hyphens() -> None:
+    wide = width_mm("Kovačević-", 9)
+    assert lines_of("Kovačević-Kovačević", wide + 0.1, 9) == 2
+    assert lines_of("Kovačević Kovačević-Kovačević", wide + 0.1, 9) == 3
+    assert lines_of("o" * 30, width_mm("o" * 10, 9) + 0.01, 9) == 3
