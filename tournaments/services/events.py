@@ -6,13 +6,14 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.keys import search_key
 from players.models import Account, RatingKind
 from tournaments.errors import DomainError, StaleVersion
-from tournaments.models import Event, EventOfficial, Game
+from tournaments.models import Event, EventOfficial, Game, Seat
 from tournaments.record.codes import OPEN_CODES
 from tournaments.services.common import (
     check_right,
@@ -68,7 +69,17 @@ HEAD_FIELDS = frozenset(
     }
 )
 # What the pairing of a round has already used cannot change under it.
-FIXED_BY_PAIRING = frozenset({"system", "cycles", "first_colour", "win_halves", "draw_halves", "loss_halves"})
+FIXED_BY_PAIRING = frozenset(
+    {
+        "system",
+        "cycles",
+        "first_colour",
+        "win_halves",
+        "draw_halves",
+        "loss_halves",
+        "pairing_bye_halves",
+    }
+)
 # How the standings are ordered is fixed beforehand (31.1; C.07, 4.1); afterwards it changes only by a decision.
 ORDER_FIELDS = frozenset({"tie_break_order", "tie_break_edition", "unplayed_edition"})
 DECIDING_FIELDS = frozenset(
@@ -199,7 +210,20 @@ def set_search_key(event: Event) -> None:
 
 
 def _refuse_changed_under_pairing(event: Event, fields: Mapping[str, Any]) -> None:
+    last = _last_paired(event)
+    if fields.get("rounds_planned", last) < last:
+        raise DomainError(
+            _("Round %(number)s is paired already.") % {"number": last},
+            "fixed_by_pairing",
+            _("Delete the pairings that have no results yet, or leave the field as it was."),
+            field="rounds_planned",
+        )
     changed = sorted(name for name in FIXED_BY_PAIRING & set(fields) if getattr(event, name) != fields[name])
+    if event.system == Event.System.UNKNOWN:
+        # An imported file that does not say its system; no pairing of the portal has used one.
+        changed = [name for name in changed if name != "system"]
+    if "pairing_bye_halves" in changed and not _bye_counted(event, last):
+        changed.remove("pairing_bye_halves")
     if changed and Game.objects.filter(round__event_id=event.pk).exists():
         label = Event._meta.get_field(changed[0]).verbose_name  # type: ignore[union-attr]
         raise DomainError(
@@ -208,6 +232,18 @@ def _refuse_changed_under_pairing(event: Event, fields: Mapping[str, Any]) -> No
             _("Delete the pairings that have no results yet, or leave the field as it was."),
             field=changed[0],
         )
+
+
+def _last_paired(event: Event) -> int:
+    """The number of the last round with anybody in it, 0 if none."""
+    last = Seat.objects.filter(round__event_id=event.pk).aggregate(last=Max("round__number"))["last"]
+    return last or 0
+
+
+def _bye_counted(event: Event, last: int) -> bool:
+    """Whether the points of an allocated bye have had a part in the pairing of a later round here."""
+    byes = Seat.objects.filter(round__event_id=event.pk, round__number__lt=last, bye="U")
+    return not event.source_format and byes.exists()
 
 
 def _refuse_changed_order(event: Event, before: Mapping[str, Any]) -> None:
