@@ -8,6 +8,7 @@ from commission.models import Appeal, CorrectionRequest, Newcomer
 from core.sealing import unseal
 from players.models import Account, Person
 from players.own_data import own_data_part
+from players.selectors import records_of
 from tournaments.services.correspondence import QUESTIONNAIRE_OPEN
 
 REQUEST = ("subject", "state", "round_number", "board", "stated", "claimed", "text", "made_at", "closed_at")
@@ -15,7 +16,7 @@ REQUEST = ("subject", "state", "round_number", "board", "stated", "claimed", "te
 
 @own_data_part("questionnaires")
 def _questionnaires(person: Person, account: Account) -> list[Any]:
-    rows = Newcomer.objects.filter(person=person).select_related("region").prefetch_related("papers", "steps")
+    rows = Newcomer.objects.filter(person__in=records_of(person)).select_related("region")
     return [
         {
             "state": row.state,
@@ -25,14 +26,15 @@ def _questionnaires(person: Person, account: Account) -> list[Any]:
             "papers": [{"kind": paper.kind, "seen_on": paper.seen_on} for paper in row.papers.all()],
             "steps": [{"verb": step.verb, "at": step.at, "reason": step.reason} for step in row.steps.all()],
         }
-        for row in rows.order_by("created_at")
+        for row in rows.prefetch_related("papers", "steps").order_by("created_at")
     ]
 
 
 @own_data_part("requests")
 def _requests(person: Person, account: Account) -> list[Any]:
     """Those that the account has made, whole; of those that others made about the player that there is one."""
-    rows = CorrectionRequest.objects.filter(Q(account=account) | Q(person=person)).select_related("event")
+    about = Q(account=account) | Q(person__in=records_of(person))
+    rows = CorrectionRequest.objects.filter(about).select_related("event")
     return [
         _own_request(row)
         if row.account_id == account.pk

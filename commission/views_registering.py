@@ -143,11 +143,12 @@ def _crumbs() -> list[tuple[str, str]]:
 
 
 def _due_columns(today: date) -> list[Column]:
-    def next_clock(event: Event) -> Clock | None:
-        return next(iter(clocks_of(event, today)), None)
+    def of_papers(event: Event) -> Clock | None:
+        """The term of what the list is about; one of before the start that nobody met is shown in the dossier."""
+        return next((clock for clock in clocks_of(event, today) if clock.deadline.key == "papers"), None)
 
     def words(event: Event) -> str:
-        clock = next_clock(event)
+        clock = of_papers(event)
         return f"{clock.label}: {clock.words}" if clock else "–"
 
     return [
@@ -166,7 +167,7 @@ def _due_columns(today: date) -> list[Column]:
             order=("end",),
             html=lambda event: day(event.end),
         ),
-        Column("clock", gettext_lazy("Term"), words, html=lambda event: clock_chip(next_clock(event))),
+        Column("clock", gettext_lazy("Term"), words, html=lambda event: clock_chip(of_papers(event))),
         Column("state", gettext_lazy("State"), lambda event: event.get_state_display(), fold=True),
     ]
 

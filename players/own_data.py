@@ -5,7 +5,18 @@ from typing import Any
 
 from core.ledger import rows_of
 from players.edits import as_sent
-from players.models import Account, Invitation, ListedRating, Person, ProfileClaim
+from players.models import (
+    Account,
+    Arbiter,
+    Invitation,
+    ListedRating,
+    MembershipNote,
+    Person,
+    ProfileClaim,
+    TitleAward,
+    Transfer,
+)
+from players.selectors import records_of
 from players.services import PERSON_FIELDS
 from players.services.contacts import contact_of
 from players.services.sessions import sessions_of
@@ -31,6 +42,17 @@ def everything_of(person: Person, account: Account) -> dict[str, Any]:
 
 @own_data_part("register")
 def _register(person: Person, account: Account) -> dict[str, Any]:
+    return _entry(person)
+
+
+@own_data_part("merged_records")
+def _merged(person: Person, account: Account) -> list[Any]:
+    """The records that became one with his; each keeps its own words, and what was published of it."""
+    rows = person.merged.select_related("region").order_by("pk")
+    return [{"record": row.pk, **_entry(row), "contact": contact_of(row)} for row in rows]
+
+
+def _entry(person: Person) -> dict[str, Any]:
     entry = {name: as_sent(getattr(person, name)) for name in sorted(PERSON_FIELDS)}
     return entry | {"region": str(person.region or "")}
 
@@ -42,25 +64,45 @@ def _contact(person: Person, account: Account) -> dict[str, str]:
 
 @own_data_part("titles")
 def _titles(person: Person, account: Account) -> list[Any]:
-    return list(person.title_awards.values("system", "title", "awarded_on", "revoked", "decision"))
+    rows = TitleAward.objects.filter(person__in=records_of(person))
+    return list(rows.values("system", "title", "awarded_on", "revoked", "decision"))
 
 
 @own_data_part("transfers")
 def _transfers(person: Person, account: Account) -> list[Any]:
     names = ("on", "from_federation", "to_federation", "from_region__name", "to_region__name", "decision")
-    return list(person.transfers.values(*names))
+    return list(Transfer.objects.filter(person__in=records_of(person)).values(*names))
 
 
 @own_data_part("membership")
 def _membership(person: Person, account: Account) -> list[Any]:
-    return list(person.membership_notes.values("kind", "since", "until", "decision"))
+    rows = MembershipNote.objects.filter(person__in=records_of(person))
+    return list(rows.values("kind", "since", "until", "decision"))
 
 
 @own_data_part("ratings")
 def _ratings(person: Person, account: Account) -> list[Any]:
     names = ("rating_list__kind", "rating_list__effective_from", "name", "title", "federation", "rating")
-    rows = ListedRating.objects.filter(person=person).order_by("rating_list__effective_from", "pk")
+    rows = ListedRating.objects.filter(person__in=records_of(person))
+    rows = rows.order_by("rating_list__effective_from", "pk")
     return list(rows.values(*names))
+
+
+@own_data_part("arbiter")
+def _arbiter(person: Person, account: Account) -> list[Any]:
+    """His entry in the register of arbiters, as a list: two records that became one may each have had one."""
+    rows = Arbiter.objects.filter(person__in=records_of(person)).select_related("region").order_by("pk")
+    return [
+        {
+            **{
+                name: getattr(row, name)
+                for name in ("number", "surname", "given_name", "fide_id", "entered_at")
+            },
+            "region": str(row.region or ""),
+            "grades": list(row.grades.values("kind", "grade", "since", "until", "revoked", "decision")),
+        }
+        for row in rows
+    ]
 
 
 @own_data_part("account")
@@ -91,4 +133,5 @@ def _claims(person: Person, account: Account) -> list[Any]:
 
 @own_data_part("ledger")
 def _ledger(person: Person, account: Account) -> list[Any]:
-    return list(rows_of("person", person.pk).values("at", "actor_name", "verb", "reason", "payload"))
+    names = ("at", "actor_name", "verb", "reason", "payload")
+    return [row for record in records_of(person) for row in rows_of("person", record).values(*names)]

@@ -21,6 +21,11 @@ def persons() -> QuerySet[Person]:
     return Person.objects.filter(merged_into__isnull=True).select_related("region")
 
 
+def records_of(person: Person) -> list[int]:
+    """The keys of the record and of those that were merged into it, under which published facts stay; his own first."""
+    return [person.pk, *person.merged.order_by("pk").values_list("pk", flat=True)]
+
+
 def sort_column() -> str:
     """The stored key that sorts names in the language of the page."""
     language = (get_language() or "en").split("-")[0]

@@ -5,6 +5,7 @@ from typing import Any
 from core.sealing import unseal
 from players.models import Account, Person
 from players.own_data import own_data_part
+from players.selectors import records_of
 from tournaments.models import CorrespondenceContact, CorrespondencePlayer, Entry, Questionnaire, Registration
 from tournaments.services.correspondence import QUESTIONNAIRE_OPEN
 
@@ -13,7 +14,8 @@ ENTRY = ("number", "name", "sex", "title", "federation", "birth", "fide_id", "na
 
 @own_data_part("events")
 def _events(person: Person, account: Account) -> list[Any]:
-    entries = list(Entry.objects.filter(person=person).select_related("event").order_by("event__start", "pk"))
+    rows = Entry.objects.filter(person__in=records_of(person)).select_related("event")
+    entries = list(rows.order_by("event__start", "pk"))
     keys = [entry.pk for entry in entries]
     places = {row.entry_id: row for row in CorrespondencePlayer.objects.filter(entry__in=keys)}
     contacts = {
@@ -41,13 +43,14 @@ def _by_correspondence(place: CorrespondencePlayer | None, contact: dict[str, st
 @own_data_part("registrations")
 def _registrations(person: Person, account: Account) -> list[Any]:
     names = ("event__name", "state", "surname", "given_name", "birth", "email", "remark", "created_at")
-    return list(Registration.objects.filter(entry__person=person).order_by("created_at").values(*names))
+    rows = Registration.objects.filter(entry__person__in=records_of(person))
+    return list(rows.order_by("created_at").values(*names))
 
 
 @own_data_part("event_questionnaires")
 def _questionnaires(person: Person, account: Account) -> list[Any]:
     rows = (
-        Questionnaire.objects.filter(entry__person=person)
+        Questionnaire.objects.filter(entry__person__in=records_of(person))
         .select_related("entry__event")
         .order_by("filled_at")
     )

@@ -197,6 +197,30 @@ def test_papers_that_are_missing_are_listed_for_the_commission(
     )
 
 
+def test_the_term_of_missing_papers_is_theirs_though_regulations_never_came(
+    client: Any, director: Any, member: Any, monkeypatch: Any
+) -> None:
+    """RACC 2.1 wants regulations before 10 January, 2.2 the final table three months after 20 February."""
+    from tournaments.services import event_create, event_register
+
+    event = event_create(
+        actor=director,
+        name="By post",
+        start=date(2026, 1, 10),
+        end=date(2026, 2, 20),
+        system="round_robin",
+        correspondence=True,
+        rating_kind="ik",
+    )
+    event_register(event, actor=director, on=date(2026, 1, 1))
+    at(monkeypatch, 3, 18)
+    client.force_login(member)
+    (row,) = client.get("/commission/due/?format=json").json()
+    # 13 days of March, 30 of April, 20 of May
+    assert row["clock"] == "Final papers: 63 days left"
+    assert "63 days left" in client.get("/commission/due/").content.decode()
+
+
 def test_the_list_of_missing_papers_asks_as_often_for_three_as_for_one(
     client: Any, finished: Any, member: Any, django_assert_num_queries: Any
 ) -> None:

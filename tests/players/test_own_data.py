@@ -106,3 +106,48 @@ def test_the_file_has_what_events_and_the_commission_keep_and_the_log_in(
     assert [row["email"] for row in told["invitations"]] == ["ivo@example.org"]
     assert len(told["sessions"]) == 1
     assert told["account"]["roles"] == ["player"]
+
+
+def test_the_file_has_what_stays_under_a_record_that_became_one_with_his(
+    client: Any, accounts: Any, administrator: Any, new_person: Any, region: Any
+) -> None:
+    """Published rows, entries that lists hold, and the chain of the ledger keep the merged record."""
+    from players.models import RatingList
+    from players.services.contacts import contact_save
+    from players.services.officers import arbiter_grade_add, arbiter_save
+    from tests.tournaments.events import made_account, made_event
+    from tournaments.services import entries_add
+
+    stays = new_person(surname="Kosar", given_name="Ivo", national_id="02017")
+    other = new_person(surname="Kosar", given_name="Iwo", national_id="02018", region=region)
+    contact_save(other, actor=accounts("iwo", "player", person=other), values={"address": "Long Road 7"})
+    event = made_event(made_account("ana"), 0, name="Harbour Open")
+    entries_add(event, actor=administrator, rows=[{"person": other}])
+    day = date(2026, 4, 1)
+    listed = RatingList.objects.create(kind="standard", effective_from=day, key="standard-2026-04-01")
+    listed.rows.create(person=other, name="Kosar, Iwo", federation="INV", rating=1874)
+    arbiter = arbiter_save(
+        None,
+        actor=administrator,
+        reason="Course",
+        number="A-7",
+        surname="Kosar",
+        given_name="Iwo",
+        person=other,
+    )
+    arbiter_grade_add(arbiter, actor=administrator, grade="NA", since=day, decision="2026/3")
+    other.merged_into = stays
+    other.save()
+    client.force_login(accounts("ivo", "player", person=stays))
+    told = client.get(reverse("players:own_data", args=[stays.pk])).json()
+    assert [row["event"] for row in told["events"]] == ["Harbour Open"]
+    assert [row["rating"] for row in told["ratings"]] == [1874]
+    (record,) = told["merged_records"]
+    assert (record["national_id"], record["region"], record["contact"]["address"]) == (
+        "02018",
+        "Harbourland",
+        "Long Road 7",
+    )
+    assert [row["verb"] for row in told["ledger"]].count("person.created") == 2
+    (kept,) = told["arbiter"]
+    assert (kept["number"], [row["grade"] for row in kept["grades"]]) == ("A-7", ["NA"])
