@@ -18,6 +18,8 @@ def fact_words(fact: CorrectedFact) -> str:
     if fact.fact == Fact.ANNULLED:
         return _("the event is taken out of the ratings")
     old, new = (_value(fact, text) for text in (fact.old, fact.new))
+    if fact.fact in (Fact.ENTERED, Fact.REMOVED, Fact.NUMBER):
+        return f"{fact.who}: {fact.get_fact_display()}"
     if fact.fact == Fact.BIRTH and old == new:
         return _("%(who)s: day of birth, within %(year)s") % {"who": fact.who, "year": new}
     step = f"{old} → {new}"

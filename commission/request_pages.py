@@ -7,7 +7,6 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,6 +17,7 @@ from commission.services_appeals import appeal_until, can_be_appealed
 from commission.services_carried import OPENED_BY, REGISTER_FIELDS
 from core.templatetags.ui import day, state
 from players.listing import Column
+from players.listing_days import day_column
 from players.models import Person
 from players.permissions import allowed
 
@@ -52,7 +52,7 @@ def queue_columns() -> list[Column]:
         Column("about", gettext_lazy("About"), about, fold=True),
         Column("name", gettext_lazy("From"), lambda row: row.name, order=("name",), fold=True),
         _made(),
-        Column("due", gettext_lazy("Due"), lambda row: day(row.due_on), order=("due_on",), html=due_html),
+        day_column("due", gettext_lazy("Due"), lambda row: row.due_on, order=("due_on",), html=due_html),
         _state(),
     ]
 
@@ -150,10 +150,10 @@ def _subject(page: str) -> Column:
 
 
 def _made() -> Column:
-    return Column(
+    return day_column(
         "made",
         gettext_lazy("Made"),
-        lambda row: day(localtime(row.made_at).date()),
+        lambda row: row.made_at,
         order=("-made_at",),
         fold=True,
     )

@@ -23,7 +23,11 @@ OF_ENTRIES = (
     (Fact.TITLE, "title"),
     (Fact.FEDERATION, "federation"),
     (Fact.RATING, "rating"),
+    (Fact.FIDE_ID, "fide_id"),
+    (Fact.NUMBER, "national_id"),
 )
+# Facts of which no figure is public: the row says that they changed, and not from what to what.
+WITHOUT_FIGURES = frozenset({Fact.NUMBER})
 
 
 def correction_record(
@@ -89,11 +93,15 @@ def facts_between(old: Record, new: Record) -> Iterator[CorrectedFact]:
 
 
 def _entries(old: Record, new: Record) -> Iterator[CorrectedFact]:
-    before = {entry.number: entry for entry in old.entries}
-    for entry in new.entries:
-        was = before.get(entry.number)
-        if was is not None:
-            yield from _entry(was, entry)
+    before, after = ({entry.number: entry for entry in record.entries} for record in (old, new))
+    for number in sorted(before.keys() | after.keys()):
+        was, now = before.get(number), after.get(number)
+        if was is not None and now is not None:
+            yield from _entry(was, now)
+        elif now is not None:
+            yield CorrectedFact(fact=Fact.ENTERED, who=now.name, new=now.name)
+        elif was is not None:
+            yield CorrectedFact(fact=Fact.REMOVED, who=was.name, old=was.name)
 
 
 def _entry(was: Entry, now: Entry) -> Iterator[CorrectedFact]:
@@ -140,6 +148,8 @@ def _byes(old: Record, new: Record) -> Iterator[CorrectedFact]:
 
 
 def _public(fact: str, value: str) -> str:
+    if fact in WITHOUT_FIGURES:
+        return ""
     return value[:4] if fact == Fact.BIRTH else value[:300]
 
 

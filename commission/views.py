@@ -43,8 +43,8 @@ from commission.shown import (
 from commission.version_changes import version_changes
 from core.jobs import submit
 from core.keys import search_terms
-from core.templatetags.ui import day
 from players.listing import Column, ListPage
+from players.listing_days import day_column
 from players.models import RatingKind, Region
 from players.permissions import allowed, require
 from ratings.selectors import current_calculation
@@ -308,14 +308,14 @@ def _columns() -> list[Column]:
             link=event_link,
         ),
         Column("director", gettext_lazy("Director"), lambda row: row.event.chief_arbiter_name, fold=True),
-        Column(
+        day_column(
             "arrived",
             gettext_lazy("Arrived"),
-            lambda row: day(row.arrived_on),
+            lambda row: row.arrived_on,
             order=("arrived_on",),
             fold=True,
         ),
-        Column("due", gettext_lazy("Due"), lambda row: day(row.due_on), order=("due_on",), html=due_html),
+        day_column("due", gettext_lazy("Due"), lambda row: row.due_on, order=("due_on",), html=due_html),
         Column("clock", gettext_lazy("Term"), clock_words, html=clock_html, fold=True),
         Column("findings", gettext_lazy("Findings"), findings_words, fold=True),
         Column(

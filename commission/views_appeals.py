@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
@@ -22,8 +21,9 @@ from commission.permissions import PERMISSIONS
 from commission.request_pages import about
 from commission.searching import matching
 from commission.services_appeals import appeal_decide, appeal_make, appeal_until, can_be_appealed
-from core.templatetags.ui import day, state
+from core.templatetags.ui import state
 from players.listing import Column, ListPage
+from players.listing_days import day_column
 from players.permissions import allowed, require
 from tournaments.errors import DomainError, StaleVersion
 
@@ -196,14 +196,14 @@ def _columns() -> list[Column]:
             lambda row: f"{decision_of(row)['by']}: {decision_of(row)['what']}",
             fold=True,
         ),
-        Column(
+        day_column(
             "made",
             gettext_lazy("Made"),
-            lambda row: day(localtime(row.made_at).date()),
+            lambda row: row.made_at,
             order=("-made_at",),
             fold=True,
         ),
-        Column("due", gettext_lazy("Due"), lambda row: day(row.due_on), order=("due_on",), fold=True),
+        day_column("due", gettext_lazy("Due"), lambda row: row.due_on, order=("due_on",), fold=True),
         Column(
             "outcome",
             gettext_lazy("Outcome"),

@@ -23,6 +23,7 @@ from commission.views_appeals import outcome_html
 from core.feeds import AtomFeed
 from core.templatetags.ui import day, state
 from players.listing import Column, ListPage
+from players.listing_days import day_column
 from ratings.corrections import all_corrections
 
 IN_THE_FEED = 50
@@ -211,10 +212,10 @@ def _decision_columns(reader: int | None) -> list[Column]:
         ),
         Column("reason", gettext_lazy("Reason"), lambda row: row.text, fold=True),
         Column("by", gettext_lazy("Decided by"), lambda row: row.by_name, fold=True),
-        Column(
+        day_column(
             "decided",
             gettext_lazy("Decided"),
-            lambda row: day(localtime(row.at).date()),
+            lambda row: row.at,
             order=("-at",),
             fold=True,
         ),

@@ -16,8 +16,9 @@ from commission.merge_candidates import COMPARED, WHY, Candidate, candidates
 from commission.merging import merge_preview, merges_listed, undo_lines
 from commission.permissions import PERMISSIONS
 from commission.services_merge import merge_confirm, merge_decline, merge_propose, merge_undo
-from core.templatetags.ui import moment, state
+from core.templatetags.ui import state
 from players.listing import Column, ListPage
+from players.listing_days import moment_column
 from players.listing_rows import Rows
 from players.models import Person, PersonMerge
 from players.permissions import allowed, require
@@ -278,10 +279,10 @@ def _merge_columns() -> list[Column]:
             order=("state",),
             html=lambda row: state(TONES[row.state], row.get_state_display()),
         ),
-        Column(
+        moment_column(
             "proposed",
             gettext_lazy("Proposed"),
-            lambda row: moment(row.proposed_at),
+            lambda row: row.proposed_at,
             order=("-proposed_at",),
             fold=True,
         ),

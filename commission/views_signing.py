@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 from core.keys import search_terms
 from core.templatetags.ui import moment
 from players.listing import Column, ListPage
+from players.listing_days import moment_column
 from reports import services
 from reports.following import after_signature
 from reports.forms import SignForm
@@ -138,7 +139,7 @@ def _columns() -> list[Column]:
         Column("form", _("Form"), lambda row: row.named, ("sheet",), fold=True),
         Column("role", _("You sign as"), lambda row: str(ROLES[services.expected_role(row)]), fold=True),
         Column("signed", _("Signed by"), _signed_by, fold=True),
-        Column("frozen", _("Frozen"), lambda row: moment(row.created_at), ("created_at",), fold=True),
+        moment_column("frozen", _("Frozen"), lambda row: row.created_at, order=("created_at",), fold=True),
         Column(
             "pdf",
             _("Document"),

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from core.templatetags.ui import moment
 from players.forms_accounts import ResetForm
 from players.listing import Column, ListPage
+from players.listing_days import moment_column
 from players.listing_rows import Rows
 from players.locks import lock_of, locks
 from players.models import Account, ProfileClaim
@@ -181,12 +181,12 @@ def _lock_columns() -> list[Column]:
             "failures", gettext_lazy("Wrong passwords"), lambda lock: lock.failures, numeric=True, fold=True
         ),
         Column("place", gettext_lazy("From"), lambda lock: lock.place, order=("place",), fold=True),
-        Column(
+        moment_column(
             "since",
             gettext_lazy("Last attempt"),
-            lambda lock: moment(lock.since),
+            lambda lock: lock.since,
             order=("-since",),
             fold=True,
         ),
-        Column("until", gettext_lazy("Closed until"), lambda lock: moment(lock.until), order=("until",)),
+        moment_column("until", gettext_lazy("Closed until"), lambda lock: lock.until, order=("until",)),
     ]

@@ -15,9 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.sealing import unseal
-from core.templatetags.ui import moment, state
+from core.templatetags.ui import state
 from players.forms_accounts import ClaimDecisionForm, ClaimForm, ContactForm
 from players.listing import Column, ListPage
+from players.listing_days import moment_column
 from players.models import Account, ProfileClaim
 from players.permissions import PERMISSIONS, allowed, require
 from players.selectors import persons, persons_matching
@@ -184,7 +185,7 @@ def _columns() -> list[Column]:
             link=lambda row: reverse("players:claim", args=[row.pk]),
         ),
         Column("account", gettext_lazy("Account"), lambda row: row.account.shown_name, fold=True),
-        Column("made", gettext_lazy("Made"), lambda row: moment(row.made_at), order=("made_at",), fold=True),
+        moment_column("made", gettext_lazy("Made"), lambda row: row.made_at, order=("made_at",), fold=True),
         Column(
             "by",
             gettext_lazy("Decided by"),

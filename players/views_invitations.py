@@ -17,10 +17,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from core.templatetags.ui import moment, state
+from core.templatetags.ui import state
 from core.throttle import sender, within_limit
 from players.forms_accounts import AcceptForm, InvitationForm, ResetForm
 from players.listing import Column, ListPage
+from players.listing_days import moment_column
 from players.models import Account, Invitation
 from players.permissions import PERMISSIONS, require
 from players.role_words import roles_in_words
@@ -192,16 +193,16 @@ def _columns() -> list[Column]:
         ),
         Column("email", gettext_lazy("E-mail"), lambda row: row.email, order=("email",), fold=True),
         Column("roles", gettext_lazy("Roles"), _roles, fold=True),
-        Column(
+        moment_column(
             "invited",
             gettext_lazy("Invited"),
-            lambda row: moment(row.invited_at),
+            lambda row: row.invited_at,
             order=("invited_at",),
             fold=True,
         ),
         Column("by", gettext_lazy("By"), lambda row: row.invited_by.shown_name, fold=True),
-        Column(
-            "until", gettext_lazy("Holds until"), lambda row: moment(row.expires_at), order=("expires_at",)
+        moment_column(
+            "until", gettext_lazy("Holds until"), lambda row: row.expires_at, order=("expires_at",)
         ),
         Column(
             "state",

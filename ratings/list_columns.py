@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from core.templatetags.ui import day
 from players.listing import Column
+from players.listing_days import day_column
 from players.models import ListedRating, RatingKind, RatingList
 from ratings.building_racc import counted_events
 from ratings.list_parts import inactive_federations, rules_of_list
@@ -26,10 +27,10 @@ SHOWN = {
 def lists_columns() -> list[Column]:
     """Of the page of all lists."""
     return [
-        Column(
+        day_column(
             "day",
             gettext_lazy("In force from"),
-            lambda row: day(row.effective_from),
+            lambda row: row.effective_from,
             order=("-effective_from", "kind"),
             link=lambda row: reverse("ratings:list", args=[row.key]),
         ),

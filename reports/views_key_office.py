@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.templatetags.ui import day, moment, state
+from core.templatetags.ui import state
 from players.listing import Column, ListPage
+from players.listing_days import day_column, moment_column
 from players.permissions import require
 from reports import services
 from reports.authority import KEY_DAYS, AuthorityMissing
@@ -178,18 +179,18 @@ def _columns() -> list[Column]:
         ),
         Column("role", _("Role"), lambda row: roles.get(row.role, _("any")), ("role",), fold=True),
         Column("issuer", _("Issued by"), lambda row: row.issuer, ("issuer",), fold=True),
-        Column("until", _("Valid until"), lambda row: day(row.not_after), ("not_after",), fold=True),
+        day_column("until", _("Valid until"), lambda row: row.not_after, order=("not_after",), fold=True),
         Column(
             "state",
             _("State"),
             lambda row: _state(row)[1],
             html=lambda row: state(*_state(row)),
         ),
-        Column(
+        moment_column(
             "revoked",
             _("Revoked"),
-            lambda row: moment(row.revoked_at) if row.revoked_at else "",
-            ("revoked_at",),
+            lambda row: row.revoked_at,
+            order=("revoked_at",),
             fold=True,
         ),
     ]

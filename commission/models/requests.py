@@ -193,6 +193,10 @@ class CorrectedFact(models.Model):
         TITLE = "title", _("title")
         FEDERATION = "federation", _("federation")
         RATING = "rating", _("rating at the start")
+        ENTERED = "entered", _("player entered")
+        REMOVED = "removed", _("player taken out")
+        FIDE_ID = "fide_id", _("FIDE ID")
+        NUMBER = "number", _("national number")
 
     correction = models.ForeignKey(Correction, on_delete=models.PROTECT, related_name="facts")
     fact = models.CharField(max_length=10, choices=Fact.choices)

@@ -364,3 +364,24 @@ def test_corrections_cost_the_same_queries_for_three_rows_as_for_one(
     ListCorrection.objects.bulk_create(whole[1:])
     with django_assert_num_queries(3):
         client.get("/ratings/corrections/")
+
+
+def test_a_correction_says_who_came_in_who_went_and_whose_numbers_were_wrong() -> None:
+    """A wrong FIDE ID rates somebody else; the national number is not public, so it stands without figures."""
+    from commission.corrected_words import fact_words
+    from commission.services_corrected import facts_between
+    from tournaments.record.model import Entry, EventFacts, Record
+
+    facts_of_event = EventFacts("Cup", rounds=1)
+    kos = Entry(1, "Kos, I", fide_id="999100005", national_id="02017")
+    other = Entry(1, "Kos, I", fide_id="999100006", national_id="02018")
+    old = Record(facts_of_event, (kos, Entry(2, "Ruiz, M")))
+    new = Record(facts_of_event, (other, Entry(3, "Pohl, A")))
+    facts = list(facts_between(old, new))
+    assert [fact_words(fact) for fact in facts] == [
+        "Kos, I, FIDE ID: 999100005 → 999100006",
+        "Kos, I: national number",
+        "Ruiz, M: player taken out",
+        "Pohl, A: player entered",
+    ]
+    assert not any("0201" in fact.old + fact.new for fact in facts)

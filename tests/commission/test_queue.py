@@ -205,3 +205,15 @@ def test_the_ledger_has_a_word_for_each_state_of_a_dossier() -> None:
     assert {key: str(word) for key, word in DOSSIER_STATES.items()} == {
         stage.value: str(stage.label) for stage in Dossier.Stage
     }
+
+
+def test_downloads_of_the_queue_have_days_that_a_program_reads_in_any_language(
+    client: Any, member: Any, dossiers: Any
+) -> None:
+    dossiers(1, arrived_on=date(2026, 3, 12), due_on=date(2026, 3, 26))
+    member.language = "hr"
+    member.save()
+    client.force_login(member)
+    (row,) = client.get("/commission/?format=json").json()
+    assert (row["arrived"], row["due"]) == ("2026-03-12", "2026-03-26")
+    assert "2026-03-12" not in client.get("/commission/").content.decode()

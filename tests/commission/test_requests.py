@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.exceptions import PermissionDenied
+from django.utils.timezone import localtime
 
 from core.models import LedgerRow
 
@@ -187,6 +188,8 @@ def test_the_whole_way_of_one_request_to_a_changed_rating(
     assert rating_on(following, persons[0]) == 1591
     assert "2027-02-01" in client.get("/corrections/?format=json").json()[0]["shown"]
 
+    day = localtime(found.steps.get(verb="accepted").at).date().isoformat()
+    assert client.get("/corrections/requests/?format=json").json()[0]["decided"] == day
     client.force_login(player)
     page = client.get(f"/requests/{found.pk}/").content.decode()
     assert "The correction that came of it" in page

@@ -3,12 +3,14 @@
 import csv
 import io
 import json
+from datetime import UTC, date, datetime
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from players.listing import neutral
+from players.listing_days import day_column, moment_column
 
 URL = "/players/"
 
@@ -134,3 +136,17 @@ def test_a_name_that_is_a_formula_does_not_run_in_a_spreadsheet(client, new_pers
 )
 def test_formulas_are_neutralised_and_numbers_and_forfeits_stay(cell, written):
     assert neutral(cell) == written
+
+
+def test_days_are_words_on_the_page_and_iso_in_downloads():
+    column = day_column("day", "Day", lambda row: row)
+    at_night = datetime(2026, 3, 8, 23, 30, tzinfo=UTC)  # half past midnight in Zagreb
+    assert [column.value(day) for day in (date(2026, 3, 9), at_night, None)] == [
+        "2026-03-09",
+        "2026-03-09",
+        "",
+    ]
+    assert [column.html(day) for day in (at_night, None)] == ["9 Mar 2026", "–"]
+    moment = moment_column("at", "At", lambda row: row)
+    assert (moment.value(at_night), moment.html(at_night)) == ("2026-03-09T00:30+01:00", "9 Mar 2026, 00:30")
+    assert (moment.value(None), moment.html(None)) == ("", "–")
