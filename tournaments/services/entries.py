@@ -23,6 +23,7 @@ from tournaments.services.common import (
     refuse_frozen,
     write_ledger,
 )
+from tournaments.services.knock_out import knock_out_refresh
 from tournaments.services.lineups import lineups_refresh
 from tournaments.services.ratings import ratings_refresh, start_ratings_set
 from tournaments.services.waiting_list import waiting_move_up
@@ -371,6 +372,8 @@ def entry_withdraw(
         forfeits_take_back(entry, before, actor=actor, reason=reason)
     if forfeits_apply(event) and after_round is not None:
         forfeits_write(entry, actor=actor, reason=reason)
+    if event.system == Event.System.KNOCK_OUT:
+        knock_out_refresh(event, actor=actor)
     waiting_move_up(event)
     facts_changed(event)
     return entry

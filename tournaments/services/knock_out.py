@@ -22,6 +22,7 @@ from tournaments.pairing.knock_out import (
     tie_score,
 )
 from tournaments.pairing.lots import LOT_METHOD, draw_first_colour
+from tournaments.record.codes import OPEN_CODES
 from tournaments.record.model import ScoreSystem
 from tournaments.services.common import (
     event_locked_for,
@@ -95,8 +96,9 @@ def knock_out_refresh(event: Event, *, actor: Account | None) -> None:
     """Bring winners and later stages in step with the results, in the caller's transaction.
 
     A tie that is decided needs its open games no more; a stage whose ties are all decided is followed by the
-    next, drawn at once. Where a corrected result changes who goes on, the later stage is drawn anew. Raises
-    DomainError if that stage has results already. Without a bracket nothing happens.
+    next, drawn at once; against somebody who has withdrawn the other one goes on. Where a corrected result changes
+    who goes on, the later stage is drawn anew. Raises DomainError if that stage has results already. Without a
+    bracket nothing happens.
     """
     ties = list(
         KnockOutTie.objects.filter(event=event)
@@ -128,6 +130,10 @@ def knock_out_refresh(event: Event, *, actor: Account | None) -> None:
             _stages_delete(event, rules, stage + 1)
         if wanted:
             _stage_make(event, rules, stage + 1, wanted, actor=actor)
+            if any(
+                each.withdrawn_after is not None for one in wanted for each in (one.upper, one.lower) if each
+            ):
+                knock_out_refresh(event, actor=actor)
         return
 
 
@@ -254,6 +260,8 @@ def _decide(
     how: str = DecidedBy.GAMES
     if for_upper is None and not score.open:
         for_upper, how = play_off_for_upper(steps_of(tie)), DecidedBy.PLAY_OFF
+    if for_upper is None:
+        for_upper, how = _without_opponent(rules, tie, games), DecidedBy.FREE
     winner = None if for_upper is None else tie.upper if for_upper else tie.lower
     decided_by = how if winner else ""
     if (tie.winner_id, tie.decided_by) == (winner and winner.pk, decided_by):
@@ -261,6 +269,24 @@ def _decide(
     tie.winner, tie.decided_by, tie.reason = winner, decided_by, ""
     tie.save(update_fields=["winner", "decided_by", "reason"])
     tie_noted(event, tie, actor)
+
+
+def _without_opponent(rules: KindRules, tie: KnockOutTie, games: Sequence[Game]) -> bool | None:
+    """Whether the upper player goes on since the lower has withdrawn (False: the other way round).
+
+    None while nobody has, while a game from before the withdrawal has no result, and where both have: then the
+    director decides.
+    """
+    first, last = (tie.stage - 1) * rules.tie_games + 1, tie.stage * rules.tie_games
+    over = {game.round.number for game in games if game.code not in OPEN_CODES}
+    still_open = [number for number in range(first, last + 1) if number not in over]
+
+    def has_left(entry: Entry | None) -> bool:
+        after = entry.withdrawn_after if entry else None
+        return after is not None and after <= last and all(number > after for number in still_open)
+
+    upper, lower = has_left(tie.upper), has_left(tie.lower)
+    return None if upper == lower else lower
 
 
 def tie_noted(event: Event, tie: KnockOutTie, actor: Account | None, reason: str = "") -> None:
