@@ -8,8 +8,12 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.db import connection
+
+from tests.migrated import copy_migrated
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.worker
@@ -57,7 +61,17 @@ def test_taken_port_is_named_with_the_way_out(tmp_path: Path) -> None:
     assert f"--port {port + 1}" in told.stderr
 
 
-def test_killed_worker_is_started_again_and_an_interrupt_ends_all(tmp_path: Path) -> None:
+@pytest.fixture
+def brought_up_before(tmp_path: Path, django_db_blocker: Any) -> Path:
+    """The folder of a portal that has been up: its migrations are applied, as they are at every start but the first."""
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock():
+            copy_migrated(connection, tmp_path / "db.sqlite3")
+    return tmp_path
+
+
+def test_killed_worker_is_started_again_and_an_interrupt_ends_all(brought_up_before: Path) -> None:
+    tmp_path = brought_up_before
     log = tmp_path / "log"
     with log.open("wb") as told:
         portal = subprocess.Popen(
