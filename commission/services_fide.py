@@ -133,8 +133,8 @@ def fide_list_read(
     if actor is not None:
         require(PERMISSIONS, "fide", actor)
     seen = hashlib.sha256()
-    known = dict(Person.objects.exclude(fide_id="").values_list("fide_id", "pk"))
-    rows: list[FideListRow] = []
+    known = _known_players()
+    rows: dict[int, FideListRow] = {}
     count = 0
 
     def hashed() -> Iterator[bytes]:
@@ -158,8 +158,10 @@ def fide_list_read(
         for line in players:
             count += 1
             if line.fide_id in known:
+                person, is_own = known.pop(line.fide_id)
                 facts = {"rating": line.rating, "games": line.games, "k": line.k, "inactive": line.inactive}
-                rows.append(FideListRow(person_id=known.pop(line.fide_id), **facts))
+                if is_own or person not in rows:
+                    rows[person] = FideListRow(person_id=person, **facts)
         if not count:
             raise UnreadableFideList("The list has no player.", 2)
     except UnreadableFideList as error:
@@ -178,9 +180,9 @@ def fide_list_read(
     }
     made, _new = FideList.objects.update_or_create(kind=kind, effective_from=day, defaults=facts_of_list)
     made.rows.all().delete()  # type: ignore[attr-defined]
-    for row in rows:
+    for row in rows.values():
         row.fide_list = made
-    FideListRow.objects.bulk_create(rows, batch_size=BATCH)
+    FideListRow.objects.bulk_create(rows.values(), batch_size=BATCH)
     append(
         scope="federation",
         object_id=CHAIN,
@@ -191,6 +193,12 @@ def fide_list_read(
         payload={"kind": kind, "day": day.isoformat(), "sha256": made.sha256, "players": count},
     )
     return made
+
+
+def _known_players() -> dict[str, tuple[int, bool]]:
+    """By FIDE ID whose row it is, and whether by his own number: that of a merged record finds the one that stayed."""
+    rows = Person.objects.exclude(fide_id="").values_list("fide_id", "pk", "merged_into_id")
+    return {number: (stayed or own, stayed is None) for number, own, stayed in rows}
 
 
 def _day_of_list(told: date | None, typed: date | None) -> date:

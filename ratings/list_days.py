@@ -69,6 +69,23 @@ def rules_of_list(kind: str, day: date, *, outside: bool = False) -> Edition:
     return rules
 
 
+def list_days_between(kind: str, after: date, before: date) -> list[date]:
+    """The days strictly between two on which the text in force then has a list of the kind, in order.
+
+    Every text has its lists on the first day of a month (9.11, later 7.1; RACC 1.4); a day without a text has none.
+    """
+    found = []
+    month = after.year * 12 + after.month  # of the next month, counted from 0
+    while (day := date(month // 12, month % 12 + 1, 1)) < before:
+        month += 1
+        try:
+            if is_list_day(rules_of(kind, day), day):
+                found.append(day)
+        except (KeyError, EditionError):
+            continue
+    return found
+
+
 def next_lists(today: date) -> list[NextList]:
     """For each kind the list that would be opened next: the first list day after the kind's last list or period.
 

@@ -166,6 +166,42 @@ def test_our_changes_stand_beside_the_step_of_fides_list(rated: Any, officer: An
     assert (new.players, new.known) == (5, 4)
 
 
+def test_a_list_that_was_not_read_between_two_is_named_and_nothing_said_to_differ(
+    client: Any, rated: Any, officer: Any
+) -> None:
+    """FIDE has a list each month since 2012: from February to April there are two steps."""
+    fide_list_read(fide_list("FEB26", (1, "1600", "0", "20")), actor=officer, kind="standard")
+    new = fide_list_read(fide_list("APR26", (1, "1611", "3", "20")), actor=officer, kind="standard")
+    found = comparison_of(rated, new)
+    assert found is not None
+    assert found.missing == (date(2026, 3, 1),)
+    assert (found.players[0].verdict, found.players[0].words) == (
+        "incomparable",
+        "the list of 1 Mar 2026 was not read",
+    )
+    client.force_login(officer)
+    page = client.get(f"/commission/fide/{rated.pk}/").content.decode()
+    assert "Read the list of 1 Mar 2026." in page
+    fide_list_read(fide_list("MAR26", (1, "1598", "3", "20")), actor=officer, kind="standard")
+    assert "was not read" not in client.get(f"/commission/fide/{rated.pk}/").content.decode()
+
+
+def test_of_a_player_with_two_records_fides_rows_are_found_by_either_number(rated: Any, officer: Any) -> None:
+    """A published event keeps the record of before the merge; FIDE's rows are those of the one that stayed."""
+    merged = Person.objects.get(fide_id="999000101")
+    stayed = Person.objects.create(surname="Player1", given_name="Test", fide_id="999000105")
+    Person.objects.filter(pk=merged.pk).update(merged_into=stayed)
+    fide_list_read(
+        fide_list("MAR26", (1, "1500", "0", "20"), (5, "1600", "0", "20")), actor=officer, kind="standard"
+    )
+    new = fide_list_read(fide_list("APR26", (1, "1598", "3", "20")), actor=officer, kind="standard")
+    found = comparison_of(rated, new)
+    assert found is not None
+    first = found.players[0]
+    # both numbers stand on the list of March: his own is the one that counts
+    assert (first.old, first.new, first.words) == (1600, 1598, "agrees")
+
+
 def test_players_whom_fides_list_does_not_have_are_named(rated: Any, officer: Any) -> None:
     Person.objects.filter(fide_id="999000104").update(fide_id="")
     fide_list_read(
