@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -168,6 +169,7 @@ def _columns() -> list[Column]:
             lambda row: row.code,
             ("code",),
             link=lambda row: reverse("reports:verify_code", args=[row.code]),
+            html=lambda row: format_html('<span class="nowrap">{}</span>', row.code),
         ),
         Column("sheet", _("Kind"), lambda row: row.named, ("sheet",), fold=True),
         Column(

@@ -44,7 +44,10 @@
       if (player) seated.add(slot.value);
       if (drawn.get(slot) === slot.value) return;
       drawn.set(slot, slot.value);
-      nameOf(slot).textContent = player ? player.text : "";
+      var name = nameOf(slot);
+      name.textContent = player ? player.text : "";
+      if (player) name.removeAttribute("aria-label");
+      else name.setAttribute("aria-label", slot.getAttribute("aria-label"));
       slot.setAttribute("aria-invalid", String(slot.value !== "" && !player));
       before.set(slot, slot.value);
     });

@@ -77,7 +77,13 @@
       label.className = "fold-label";
       label.textContent = heads[index].dataset.fold || words(heads[index]);
       part.append(label, " ");
-      Array.from(cell.childNodes).forEach(function (node) { part.append(node.cloneNode(true)); });
+      var copied = part;
+      if (cell.lang) {
+        copied = document.createElement("span");
+        copied.lang = cell.lang;
+        part.append(copied);
+      }
+      Array.from(cell.childNodes).forEach(function (node) { copied.append(node.cloneNode(true)); });
       part.querySelectorAll("[id]").forEach(function (copy) { copy.removeAttribute("id"); });
       line.append(part);
     });
