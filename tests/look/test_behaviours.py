@@ -108,6 +108,29 @@ def test_no_page_runs_sideways(quiet_page: Page, gallery: str, width: int) -> No
         assert wide <= 0, address
 
 
+def test_a_strip_of_long_words_breaks_into_lines_on_a_phone(quiet_page: Page, gallery: str) -> None:
+    quiet_page.set_viewport_size({"width": 390, "height": 844})
+    quiet_page.goto(gallery)
+    strip = quiet_page.locator(".segmented").first
+    words = ("Стартовий список", "Налаштування", "Результати", "Незакінчені партії")
+    parts = "".join(f'<a href="#">{word}</a>' for word in words)
+    strip.evaluate("(strip, parts) => { strip.innerHTML = parts; }", parts)
+    right = strip.locator("a").last.evaluate("part => part.getBoundingClientRect().right")
+    assert right <= 390
+    assert quiet_page.evaluate("() => document.documentElement.scrollWidth") <= 390
+
+
+def test_what_is_pressed_in_crumbs_and_heads_of_tables_is_24_pixels_high(
+    quiet_page: Page, gallery: str
+) -> None:
+    quiet_page.goto(gallery)
+    heights = quiet_page.locator(".crumbs a, th .sort").evaluate_all(
+        "parts => parts.map(part => part.getBoundingClientRect().height)"
+    )
+    assert len(heights) > 2
+    assert min(heights) >= 24
+
+
 def test_on_a_phone_columns_fold_under_the_name_and_the_menu_holds_the_navigation(
     quiet_page: Page, gallery: str
 ) -> None:
