@@ -14,6 +14,9 @@ from tournaments.record.findings import Finding
 from tournaments.record.model import Game, Record
 
 SWISS = frozenset({"swiss", "team_swiss"})
+PAIRED_AT_ONCE = frozenset(
+    {"round_robin", "scheveningen", "match", "team_round_robin", "team_scheveningen"}
+)  # by tables, before the first game
 
 
 def findings(record: Record) -> tuple[Finding, ...]:
@@ -190,9 +193,12 @@ def _rounds(table: Crosstable) -> Iterator[Finding]:
     if announced and table.rounds > announced:
         yield Finding("warning", "round.beyond", inputs={"announced": announced}, round=table.rounds)
     missing = Counter(game.round for game in record.games if game.code in OPEN_CODES)
+    begun = table.rounds_started
+    if record.event.system in PAIRED_AT_ONCE:
+        begun = max((game.round for game in record.games if game.code not in OPEN_CODES), default=0)
     for round_number, games in sorted(missing.items()):
-        if round_number < table.rounds_started and not record.event.correspondence:
-            inputs = {"games": games, "later": table.rounds_started}
+        if round_number < begun and not record.event.correspondence:
+            inputs = {"games": games, "later": begun}
             yield Finding("warning", "round.open_before", inputs=inputs, round=round_number)
     for game in record.games:
         if game.code in PENALTY_CODES:

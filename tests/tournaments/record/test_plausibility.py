@@ -164,6 +164,15 @@ def test_open_games_before_the_last_round_are_a_warning_except_by_post() -> None
     assert found(record(*games, correspondence=True), "round.open_before") == []
 
 
+def test_round_has_not_begun_because_the_tables_have_paired_it() -> None:
+    """All three rounds of a round robin are paired before the first game ends; only a result begins a round."""
+    paired = (Game(1, 1, 1, 2, "*"), Game(2, 1, 2, 3, "*"), Game(3, 1, 3, 1, "*"))
+    assert found(record(*paired, system="round_robin"), "round.open_before") == []
+
+    played = record(paired[0], Game(2, 1, 2, 3, "1-0"), paired[2], system="round_robin")
+    assert [(each.round, each.inputs["later"]) for each in found(played, "round.open_before")] == [(1, 2)]
+
+
 def test_a_penalty_is_noted_with_its_code() -> None:
     (finding,) = found(record(Game(1, 1, 1, 2, "1/2-0")), "result.penalty")
     assert (finding.severity, finding.round, finding.board, finding.codes) == ("note", 1, 1, ("1/2-0",))
