@@ -25,6 +25,7 @@ from tournaments.rulebook.editions import Edition
 from tournaments.rulebook.rounding import plain
 from tournaments.rulebook.shelf import edition
 from tournaments.selectors.moves import with_moves
+from tournaments.table_files import file_name
 
 
 @require_safe
@@ -64,7 +65,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         empty_text=_empty_text(chosen),
         caption=_("Changes of the ratings"),
     )
-    return table.download(f"event-{pk}-ratings") or render(
+    return table.download(file_name(chosen, "ratings")) or render(
         request,
         "ratings/event.html",
         {

@@ -36,6 +36,7 @@ from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.permissions import PERMISSIONS as EVENT_PERMISSIONS
 from tournaments.snapshot import record_of
+from tournaments.table_files import file_name
 
 STATES = ("reached", "possible")
 
@@ -90,7 +91,7 @@ def norms(request: HttpRequest, pk: int) -> HttpResponse:
     )
     context |= {"table": table, "reached": norm_words(sum(row.reached for row in rows)), "count": len(rows)}
     context |= {"main": _standing(event), "papers": _papers(event) if context["may_hand_in"] else []}
-    return table.download(f"event-{event.pk}-norms") or render(request, "reports/norms.html", context)
+    return table.download(file_name(event, "norms")) or render(request, "reports/norms.html", context)
 
 
 @require_safe

@@ -1,23 +1,25 @@
 """What the templates of standings and crosstable are given, and the same as downloads."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.listing import json_response
 from ratings.models import RatedEntry
-from tiebreaks.crosstables import Lines, cell_text, meetings, square_text
+from tiebreaks.crosstables import Line, Lines, cell_text, meetings, square_text
 from tiebreaks.selectors import legend_of
+from tiebreaks.shown import SCORE
 from tiebreaks.stored import Payload
 from tiebreaks.tables import Links, change_plain, standings_heads, standings_rows
 from tournaments.models import Event
+from tournaments.rulebook.rounding import plain
 from tournaments.selectors.choosing import Choice, choice_filters, chosen_entries
-from tournaments.table_files import FORMATS, file_links, table_file
+from tournaments.table_files import FORMATS, file_links, file_name, numbered, table_file
 
 Row = Mapping[str, Any]
 
@@ -89,11 +91,6 @@ def round_filter(payload: Payload, through_round: int | None) -> dict[str, Any]:
     return {"name": "round", "label": _("Standings after"), "options": rounds, "value": through_round or ""}
 
 
-def file_name(event: Event, what: str) -> str:
-    """The name of a download, without its ending."""
-    return f"{slugify(event.name)[:60] or 'event'}-{event.pk}-{what}"
-
-
 def standings_download(
     event: Event, payload: Payload, rows: Sequence[Row], changes: Mapping[int, RatedEntry], wanted: str
 ) -> HttpResponse | None:
@@ -115,8 +112,19 @@ def standings_download(
         *("Pts" if label == "PTS" else label for label in labels),
     ]
     heads += (["Rp"] if performance else []) + (["rtg+/-"] if changes else [])
-    lines = (_csv_row(row, labels, changes, performance=performance) for row in rows)
+    change = change_plain if wanted == "csv" else _change_number  # text keeps the sign of a gain
+    lines = (
+        [
+            *_file_row(row, labels, performance=performance),
+            *([change(changes.get(row["entry"]))] if changes else []),
+        ]
+        for row in rows
+    )
     return table_file(wanted, name, heads, lines)
+
+
+def _change_number(change: RatedEntry | None) -> Any:
+    return numbered(change_plain(change))
 
 
 def standings_json(event: Event, payload: Payload, rows: Iterable[Row]) -> dict[str, Any]:
@@ -147,11 +155,15 @@ def standings_json(event: Event, payload: Payload, rows: Iterable[Row]) -> dict[
 
 
 def crosstable_download(
-    event: Event, table: Lines, wanted: str, numbers: Collection[int] | None = None
+    event: Event,
+    table: Lines,
+    wanted: str,
+    numbers: Collection[int] | None = None,
+    labels: Sequence[str] = (SCORE,),
 ) -> HttpResponse | None:
     """The crosstable as `csv`, `json` or `xlsx` with the cells as the page writes them, else None.
 
-    `numbers` are the start numbers of the rows; None for all.
+    `numbers` are the start numbers of the rows; None for all. `labels` are the columns of points and tie-breaks.
     """
     name = file_name(event, "crosstable")
     if wanted not in FORMATS:
@@ -173,6 +185,7 @@ def crosstable_download(
                 "federation": line.federation,
                 "rating": line.rating,
                 "cells": row,
+                "values": {label: _value_text(value) for label, value in _values(line, labels).items()},
             }
             for line, row in shown
         ]
@@ -188,15 +201,37 @@ def crosstable_download(
             },
         )
     heads = ["No", "Rk", "SNo", "Title", "Name", "Fed", "Rtg", *map(str, columns)]
+    heads += ["Pts" if label == SCORE else label for label in labels]
     return table_file(
         wanted,
         name,
         heads,
         (
-            [line.key, line.place, line.number, line.title, line.name, line.federation, line.rating, *row]
+            [
+                line.key,
+                line.place,
+                line.number,
+                line.title,
+                line.name,
+                line.federation,
+                line.rating,
+                *row,
+                *_values(line, labels).values(),
+            ]
             for line, row in shown
         ),
     )
+
+
+def _values(line: Line, labels: Sequence[str]) -> dict[str, Any]:
+    """Points and tie-breaks of a line; without a place it has points alone."""
+    if line.row is not None:
+        return {label: numbered(line.row["values"][label]) for label in labels}
+    return {label: Fraction(line.halves, 2) if label == SCORE else None for label in labels}
+
+
+def _value_text(value: Any) -> Any:
+    return plain(value) if isinstance(value, Fraction) else value
 
 
 def _cells(table: Lines, index: int) -> list[str]:
@@ -207,16 +242,10 @@ def _cells(table: Lines, index: int) -> list[str]:
     return ["*" if other is line else square_text(met.get(other.number, [])) for other in table.lines]
 
 
-def _csv_row(
-    row: Row, labels: Sequence[str], changes: Mapping[int, RatedEntry], *, performance: bool
-) -> list[Any]:
+def _file_row(row: Row, labels: Sequence[str], *, performance: bool) -> list[Any]:
     found = [row["place"], row["number"], row["title"], row["name"], row["federation"], row["rating"]]
-    found += [row["values"][label] for label in labels]
-    if performance:
-        found.append(row["performance"])
-    if changes:
-        found.append(change_plain(changes.get(row["entry"])))
-    return found
+    found += [numbered(row["values"][label]) for label in labels]
+    return [*found, row["performance"]] if performance else found
 
 
 def reasons_of(row: Row) -> dict[str, str]:

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from players.listing import json_response
-from tiebreaks.pages import file_name, reasons_of, round_filter
+from tiebreaks.pages import reasons_of, round_filter
 from tiebreaks.selectors import legend_of
 from tiebreaks.stored import Payload
 from tiebreaks.tables import Head, Links, PlaceCells, ValueColumns, short, special_mark
 from tournaments.models import Event
-from tournaments.table_files import file_links, table_file
+from tournaments.table_files import file_links, file_name, numbered, table_file
 
 Row = Mapping[str, Any]
 
@@ -91,7 +91,12 @@ def team_download(event: Event, payload: Payload, wanted: str) -> HttpResponse |
     if wanted in ("csv", "xlsx"):
         heads = ["Rk", "No.", "Team", *("Pts" if label == "PTS" else label for label in payload["labels"])]
         cells = (
-            [row["place"], row["number"], row["name"], *(row["values"][label] for label in payload["labels"])]
+            [
+                row["place"],
+                row["number"],
+                row["name"],
+                *(numbered(row["values"][label]) for label in payload["labels"]),
+            ]
             for row in rows
         )
         return table_file(wanted, name, heads, cells)

@@ -28,6 +28,7 @@ from tiebreaks.selectors import (
     start_list,
 )
 from tiebreaks.services import standings_of
+from tiebreaks.shown import SCORE
 from tiebreaks.stored import Payload
 from tiebreaks.tables import Links, start_list_heads, start_list_rows
 from tournaments.errors import DomainError
@@ -198,8 +199,10 @@ def crosstable_page(request: HttpRequest, pk: int, *, embedded: bool) -> HttpRes
         wanted = request.GET.get("format", "")
         numbers = chosen_numbers(event, choice)
         if wanted in FORMATS:
-            lines = lines_of(crosstable_of(event), order, square=False if by_round else None)
-            file = pages.crosstable_download(event, lines, wanted, numbers)
+            facts = crosstable_of(event)
+            lines = lines_of(facts, order, square=False if by_round else None)
+            labels = facts.standings["labels"] if facts.standings else [SCORE]
+            file = pages.crosstable_download(event, lines, wanted, numbers, labels)
             if file is not None:
                 return file
         etag = etag_of(stamp, "crosstable", order, by_round, "table")

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from players.listing import json_response
 from tiebreaks.forms import DisputeForm, GameForm, PlanForm, StageHourForm, StartForm
 from tiebreaks.models import PlayOff, PlayOffPlan
-from tiebreaks.pages import file_name
 from tiebreaks.play_off_pages import (
     PlayOffLine,
     PlayOffView,
@@ -37,6 +36,7 @@ from tiebreaks.services_playoff import (
 from tiebreaks.services_playoff_hours import stage_hour_set
 from tournaments.errors import DomainError
 from tournaments.models import Entry, Event
+from tournaments.table_files import file_name
 from tournaments.views.access import actor_of, desk_event, may, public_event
 
 

@@ -92,7 +92,7 @@ def test_one_row_and_three_rows_take_the_same_queries(client, new_person, listed
 def rows_of_csv(response) -> list[list[str]]:
     assert response["Content-Type"] == "text/csv; charset=utf-8"
     assert response.content.startswith("\ufeff".encode())
-    return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
+    return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig")), delimiter=";"))
 
 
 def test_a_download_holds_the_whole_list_and_not_the_page(client, sixty):

@@ -138,7 +138,7 @@ def test_the_list_tells_who_has_reached_what_and_downloads(masters: Any, directo
     assert "reached, margin 1" in page.text
     rows = director_client.get(norms_url(event), {"title": "IM", "format": "csv"}).text.splitlines()
     assert len(rows) == 2
-    assert f'IM,"{APPLICANT}",FM,INV,2352,7,9,2330,2550' in rows[1]
+    assert f"IM;{APPLICANT};FM;INV;2352;7;9;2330;2550" in rows[1]
     assert APPLICANT not in director_client.get(norms_url(event), {"state": "possible"}).text
 
 

@@ -21,7 +21,8 @@ from tournaments.record.model import Bye, Entry, EventFacts, Game, Record
 
 LONGEST_NAME, LONGEST_CLUB, MOST_HALVES = 260, 120, 2_000  # of what an event keeps
 _FIDE_ID = re.compile("[0-9]{1,11}")
-_CELL = re.compile(r"(\d{1,4})\s*:?\s*([a-zчбč]?)\s*(1/2|[0½1+\-=]|0[.,]5)?\s*([ua]?)")
+# A dot stands for an unknown colour, `*` and `j` for a game without a result or adjourned.
+_CELL = re.compile(r"(\d{1,4})\s*:?\s*([a-zчбč·]?)\s*(1/2|[0½1+\-=]|0[.,]5)?\s*([ua]?|\*?j|\*)")
 _PERFECT = re.compile(r"(\d{0,4}):([-+=wld]?)", re.IGNORECASE)
 _ALONE = re.compile(r"-?\s*(1/2|[0½1+\-=ufhz]|0[.,]5)", re.IGNORECASE)
 _PERFECT_CODES = {"W": "1", "D": "=", "L": "0", "+": "+", "-": "-", "=": "=", "": ""}
@@ -147,7 +148,7 @@ def _cell(text: str, number: int, white: str, line: int, player: int, remarks: R
     if match := _CELL.fullmatch(plain):
         code = _PLAYED[match[3]] if match[3] else ""
         code = _UNRATED.get(code, code) if match[4] == "u" else code
-        colour = "" if not match[2] else "w" if match[2] == white else "b"
+        colour = "" if match[2] in ("", "·") else "w" if match[2] == white else "b"
         if int(match[1]):
             return PlayerCell(number, int(match[1]), colour, code)
     if match := _ALONE.fullmatch(plain):

@@ -27,6 +27,7 @@ MOST_UNPACKED_BYTES = 60_000_000
 MOST_PARTS = 500
 MOST_ROWS, MOST_COLUMNS = 20_000, 100
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+WIDEST_COLUMN = 60  # of a sheet that is written, in letters
 LAST_ROW = 1_048_576  # of the format
 _SIGNATURE = b"PK\x03\x04"
 # What XML 1.0 has no way to write.
@@ -234,9 +235,15 @@ def xlsx_bytes(rows: Iterable[Sequence[Value]], *, title: str = "Sheet") -> byte
     plain = "".join(letter for letter in _NOT_XML.sub("", title) if letter not in "[]:*?/\\\t\n\r")
     sheet.title = plain.strip("' ")[:31].rstrip("' ") or "Sheet"
     sheet.freeze_panes = "A2"
+    widest: dict[int, int] = {}
     for row, values in enumerate(rows, start=1):
         for column, value in enumerate(values, start=1):
+            if value is None or (isinstance(value, str) and not value):
+                continue
             _write(sheet.cell(row, column), value)
+            widest[column] = max(widest.get(column, 0), len(str(value)))
+    for column, letters in widest.items():
+        sheet.column_dimensions[get_column_letter(column)].width = min(letters, WIDEST_COLUMN) + 3
     target = io.BytesIO()
     book.save(target)
     return target.getvalue()

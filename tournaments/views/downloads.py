@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
+from players.listing import disposition
 from tournaments.exporting import csv_of, json_of, results_csv, results_xlsx, trf_of, xlsx_of
 from tournaments.interchange.xlsx import XLSX_TYPE
 from tournaments.models import Event
 from tournaments.record.model import RecordError
+from tournaments.table_files import file_name
 from tournaments.views.access import may, public_event
 
 MEDIA_TYPES = {
@@ -53,8 +54,8 @@ def download(
         return HttpResponse(str(error), status=422, content_type="text/plain; charset=utf-8")
     body = content if isinstance(content, bytes) else content.encode()
     response = HttpResponse(body, content_type=MEDIA_TYPES[name])
-    file_name = f"{slugify(event.name)[:60] or 'event'}-{event.pk}.{ENDINGS[name]}"
-    response["Content-Disposition"] = f'attachment; filename="{file_name}"'
+    version = name if name.startswith("trf") else ""
+    response["Content-Disposition"] = disposition(f"{file_name(event, version)}.{ENDINGS[name]}")
     response["ETag"] = f'"{event.pk}-{event.version}-{name}{"-full" if full else ""}"'
     if full:
         response["Cache-Control"] = "private, no-store"

@@ -9,13 +9,12 @@ from django.core.signing import BadSignature, Signer
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.files import FileMissing, read, store
-from players.listing import Column, ListPage
+from players.listing import Column, ListPage, disposition
 from tournaments.drawing import in_words, squares
 from tournaments.errors import DomainError
 from tournaments.forms.moves import PgnUploadForm, read_targets
@@ -26,6 +25,7 @@ from tournaments.record.codes import shown
 from tournaments.selectors.moves import games_with_moves, neighbours, pgn_of, pgn_of_game, replay
 from tournaments.services.moves import moves_remove, moves_store
 from tournaments.snapshot import record_of
+from tournaments.table_files import file_name
 from tournaments.views.access import actor_of, desk_event, may, own_game, posted_number, public_event
 
 SIGNER = Signer(salt="tournaments.moves")
@@ -187,7 +187,7 @@ def games(request: HttpRequest, pk: int) -> HttpResponse:
         caption=_("Games"),
     )
     context = {"event": event, "table": table, "may_enter": may(request, "event_edit", event)}
-    return table.download(f"event-{event.pk}-games") or render(request, "tournaments/games.html", context)
+    return table.download(file_name(event, "games")) or render(request, "tournaments/games.html", context)
 
 
 def _columns(event: Event) -> list[Column]:
@@ -262,7 +262,6 @@ def pgn(request: HttpRequest, pk: int, game: int | None = None) -> HttpResponse:
     if not content:
         raise Http404
     response = HttpResponse(content.encode(), content_type=PGN_TYPE)
-    name = f"{slugify(event.name)[:60] or 'event'}-{event.pk}{f'-{game}' if game else ''}.pgn"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Content-Disposition"] = disposition(f"{file_name(event, str(game or ''))}.pgn")
     response["ETag"] = f'"{event.pk}-{event.version}-pgn-{game or 0}"'
     return response

@@ -21,7 +21,7 @@ from tournaments.selectors.events import events_public, round_in_play, round_in_
 from tournaments.selectors.ledger import OF_NOBODY, SENTENCES, ledger_page
 from tournaments.selectors.notices import unrated_notice
 from tournaments.selectors.registering import registration_state
-from tournaments.table_files import xlsx_response
+from tournaments.table_files import file_name, xlsx_response
 from tournaments.views.access import may, public_event
 from tournaments.views.live import LivePage, live_context, live_page, live_part
 from tournaments.words import edition_title, rating_source, start_source, state_words, system_words
@@ -169,7 +169,7 @@ def entries(request: HttpRequest, pk: int) -> HttpResponse:
             caption=_("Players"),
             writers={"xlsx": xlsx_response},
         )
-        return table.download(f"event-{event.pk}-players") or {"table": table}
+        return table.download(file_name(event, "players")) or {"table": table}
 
     return live_page(request, pk, ENTRIES, make, "players")
 

@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from core.templatetags.ui import points
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Team
 from tournaments.record.statistics import Statistics, Tally, statistics
 from tournaments.selectors.categories import IN, categories_of, standing
 from tournaments.selectors.choosing import Choice, choice_filters, chosen_entries
@@ -19,9 +18,9 @@ from tournaments.selectors.hall import results_changed
 from tournaments.selectors.ledger import line_of
 from tournaments.selectors.participants import Way, way_of
 from tournaments.selectors.rounds import RoundPage, round_page
-from tournaments.selectors.teams import MatchView, round_matches
+from tournaments.selectors.teams import MatchLine, MatchView, round_matches
 from tournaments.snapshot import record_of
-from tournaments.table_files import FORMATS, file_links, table_file
+from tournaments.table_files import FORMATS, file_links, file_name, table_file
 from tournaments.views.access import may, public_event
 from tournaments.views.live import Context, LivePage, embeddable, live_page
 from tournaments.words import bye_word
@@ -32,6 +31,7 @@ SCHEDULE = LivePage("tournaments/schedule.html", "tournaments/_schedule.html")
 STATISTICS = LivePage("tournaments/statistics.html", "tournaments/_statistics.html")
 PARTICIPANT = LivePage("tournaments/participant.html", "tournaments/_participant.html")
 MOST_UPSETS = 20
+MATCH_HEADS = ["Match", "Team (White)", "Team (Black)"]
 
 
 # -- a round -------------------------------------------------------------------------------------------------
@@ -63,12 +63,11 @@ def _round(request: HttpRequest, event: Event, number: int) -> Context | HttpRes
     page = round_page(event, number, with_points=not event.is_team_event)
     choice = Choice.asked(request.GET)
     chosen = chosen_entries(event, choice)
-    file = table_file(
-        request.GET.get("format", ""), f"event-{event.pk}-round-{number}", *_round_table(page, chosen)
-    )
+    matches = round_matches(event, page) if event.is_team_event else []
+    heads, rows = _round_table(page, chosen, matches)
+    file = table_file(request.GET.get("format", ""), file_name(event, f"round-{number}"), heads, rows)
     if file is not None:
         return file
-    matches = round_matches(event, page) if event.is_team_event else []
     of_teams = bool(matches)
     if chosen is not None:
         matches = [match for match in matches if _in_match(match, chosen, choice.team)]
@@ -104,7 +103,10 @@ def _in_match(match: MatchView, chosen: set[int], team: str) -> bool:
     return bool(team) and team in {str(side.number) for side in (match.home, match.away) if side}
 
 
-def _round_table(page: RoundPage, chosen: set[int] | None) -> tuple[list[str], list[list[Any]]]:
+def _round_table(
+    page: RoundPage, chosen: set[int] | None, matches: list[MatchView]
+) -> tuple[list[str], list[list[Any]]]:
+    """The boards of a round; in a round of matches the number of the match and both teams stand before each."""
     heads = ["Bd", "SNo", "White", "Rtg", "Result", "Black", "Rtg (Black)", "SNo (Black)"]
     rows: list[list[Any]] = [
         [
@@ -119,7 +121,22 @@ def _round_table(page: RoundPage, chosen: set[int] | None) -> tuple[list[str], l
         for each in page.resting
         if _has(chosen, each.entry.pk)
     ]
-    return heads, rows
+    if not matches:
+        return heads, rows
+    teams = {
+        line.board.game.board: [match.number, *(team.name for team in _by_colour(match, line))]
+        for match in matches
+        for line in match.lines
+        if line.board is not None
+    }
+    nobody = [None, "", ""]
+    return [*MATCH_HEADS, *heads], [[*teams.get(row[0], nobody), *row] for row in rows]
+
+
+def _by_colour(match: MatchView, line: MatchLine) -> list[Team]:
+    """The team that has White at a board and the other."""
+    home_first = [match.home, *([match.away] if match.away else [])]
+    return home_first if line.home_white else home_first[::-1]
 
 
 # -- the schedule --------------------------------------------------------------------------------------------
@@ -146,7 +163,7 @@ def _schedule(request: HttpRequest, event: Event) -> Context | HttpResponse:
     rows = [
         [
             each.number,
-            each.round.day.isoformat() if each.round and each.round.day else "",
+            each.round.day if each.round else None,
             f"{each.round.time:%H:%M}" if each.round and each.round.time else "",
             each.boards,
             each.open,
@@ -154,7 +171,7 @@ def _schedule(request: HttpRequest, event: Event) -> Context | HttpResponse:
         ]
         for each in progress
     ]
-    file = table_file(request.GET.get("format", ""), f"event-{event.pk}-schedule", heads, rows)
+    file = table_file(request.GET.get("format", ""), file_name(event, "schedule"), heads, rows)
     timed = any(each.round and (each.round.day or each.round.time) for each in progress)
     return file or {"progress": progress, "timed": timed, "downloads": file_links(request)}
 
@@ -179,7 +196,7 @@ def _statistics(request: HttpRequest, event: Event) -> Context | HttpResponse:
     if request.GET.get("format") in FORMATS:
         if wanted not in tables:
             raise Http404
-        file = table_file(request.GET["format"], f"event-{event.pk}-{wanted}", *tables[wanted])
+        file = table_file(request.GET["format"], file_name(event, wanted), *tables[wanted])
         if file is not None:
             return file
     return {
@@ -241,7 +258,7 @@ def _rounds_table(found: Statistics) -> tuple[list[str], list[list[Any]]]:
 def _federations_table(found: Statistics) -> tuple[list[str], list[list[Any]]]:
     heads = ["Fed", "Players", "Mean rating", "Games", "Points"]
     return heads, [
-        [each.federation, each.players, _whole(each.mean), each.games, points(each.halves)]
+        [each.federation, each.players, _whole(each.mean), each.games, Fraction(each.halves, 2)]
         for each in found.federations
     ]
 
@@ -273,7 +290,9 @@ def participant(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         own = get_object_or_404(Entry.objects.select_related("team"), pk=entry, event_id=event.pk)
         way = way_of(event, own)
         file = table_file(
-            request.GET.get("format", ""), f"event-{event.pk}-player-{own.number or own.pk}", *_way_table(way)
+            request.GET.get("format", ""),
+            file_name(event, f"player-{own.number or own.pk}"),
+            *_way_table(way),
         )
         return file or {
             "entry": own,
@@ -289,7 +308,7 @@ def _way_table(way: Way) -> tuple[list[str], list[list[Any]]]:
     heads = ["Round", "Date", "Bd", "Colour", "SNo", "Opponent", "Rtg", "Result", "Pts"]
     rows: list[list[Any]] = []
     for each in way.rounds:
-        day = each.round.day.isoformat() if each.round and each.round.day else ""
+        day = each.round.day if each.round else None
         other = each.opponent
         if other is not None and each.game is not None:
             known = [
@@ -298,10 +317,10 @@ def _way_table(way: Way) -> tuple[list[str], list[list[Any]]]:
                 other.number,
                 other.name,
             ]
-            rows.append([each.number, day, *known, other.rating, each.own_text, points(each.total)])
+            rows.append([each.number, day, *known, other.rating, each.own_text, Fraction(each.total, 2)])
         else:
             what = bye_word(each.bye) if each.bye else ""
-            rows.append([each.number, day, None, "", None, what, None, "", points(each.total)])
+            rows.append([each.number, day, None, "", None, what, None, "", Fraction(each.total, 2)])
     return heads, rows
 
 

@@ -1,5 +1,6 @@
 """The public pages of teams: all teams, one team, the crosstable of teams."""
 
+from fractions import Fraction
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +16,7 @@ from tournaments.selectors.teams import (
     team_rows,
 )
 from tournaments.services.teams import rules_for
-from tournaments.table_files import FORMATS, table_file
+from tournaments.table_files import FORMATS, file_name, table_file
 from tournaments.views.live import Context, LivePage, live_page
 
 TEAMS = LivePage("tournaments/teams.html", "tournaments/_teams.html")
@@ -29,7 +30,7 @@ def teams(request: HttpRequest, pk: int) -> HttpResponse:
 
     def make(event: Event) -> Context | HttpResponse:
         rows = team_rows(event)
-        file = table_file(request.GET.get("format", ""), f"event-{pk}-teams", *_teams_table(rows))
+        file = table_file(request.GET.get("format", ""), file_name(event, "teams"), *_teams_table(rows))
         rules = rules_for(event)
         return file or {"rows": rows, "rules": rules, "words": rules_words(rules)}
 
@@ -40,8 +41,8 @@ def _teams_table(rows: Any) -> tuple[list[str], list[list[Any]]]:
     heads = ["No.", "Team", "Captain", "Board", "SNo", "Title", "Name", "Fed", "Rtg"]
     cells = [
         [
-            row.team.number, row.team.name, row.team.captain, board, entry.number or "", entry.title,
-            entry.name, entry.federation, entry.rating or "",
+            row.team.number, row.team.name, row.team.captain, board, entry.number, entry.title,
+            entry.name, entry.federation, entry.rating,
         ]
         for row in rows
         for board, entry in enumerate(row.members, start=1)
@@ -85,7 +86,7 @@ def cross(request: HttpRequest, pk: int) -> HttpResponse:
         rows = team_crosstable(event)
         wanted = request.GET.get("format", "")
         file = (
-            table_file(wanted, f"event-{pk}-team-crosstable", *_cross_table(rows))
+            table_file(wanted, file_name(event, "team-crosstable"), *_cross_table(rows))
             if wanted in FORMATS
             else None
         )
@@ -101,8 +102,8 @@ def _cross_table(rows: Any) -> tuple[list[str], list[list[Any]]]:
             row.team.number,
             row.team.name,
             *(" ".join(_plain(cell.own) for cell in meetings) for meetings in row.cells),
-            _plain(row.match_halves),
-            _plain(row.game_halves),
+            Fraction(row.match_halves, 2),
+            Fraction(row.game_halves, 2),
         ]
         for row in rows
     ]

@@ -363,7 +363,7 @@ def test_elo_11_standings_still_have_five_points(
     _crowd, load = imported(elo_11, officer, people)
     event = load()
     answer = client.get(f"/events/{event.pk}/standings/?format=csv")
-    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
     first = next(row for row in rows if "Alderon, Nora" in row)
     assert {"5", "5.0"} & set(first)
 

@@ -65,7 +65,7 @@ def test_a_search_without_result_says_so_and_leads_back(client: Any) -> None:
 
 def test_the_table_is_downloaded_as_shown(client: Any) -> None:
     response = client.get("/ratings/articles/racc-2014/?format=csv&status=implemented")
-    rows = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig")), delimiter=";"))
     assert rows[0][:4] == ["article", "chapter", "status", "summary"]
     assert {row[2] for row in rows[1:]} == {"implemented"}
     whole = json.loads(client.get("/ratings/articles/racc-2014/?format=json").content)
@@ -175,7 +175,10 @@ def test_every_edition_has_a_page_that_lists_each_value_with_article_and_source(
 
 def test_editions_are_downloaded_with_every_value(client: Any) -> None:
     rows = list(
-        csv.reader(io.StringIO(client.get("/ratings/editions/?format=csv").content.decode("utf-8-sig")))
+        csv.reader(
+            io.StringIO(client.get("/ratings/editions/?format=csv").content.decode("utf-8-sig")),
+            delimiter=";",
+        )
     )
     keys = [item.key for item in editions("fide-rating")]
     assert rows[0] == ["parameter", *keys]
@@ -185,7 +188,7 @@ def test_editions_are_downloaded_with_every_value(client: Any) -> None:
     needed = next(one for one in whole["parameters"] if one["name"] == "rated_opponents_needed")
     assert (needed["value"], needed["article"], needed["verified"]) == ("4", "6.42", True)
     one = client.get("/ratings/editions/fide-2005/?format=csv").content.decode("utf-8-sig")
-    assert next(csv.reader(io.StringIO(one)))[:2] == ["parameter", "value"]
+    assert next(csv.reader(io.StringIO(one), delimiter=";"))[:2] == ["parameter", "value"]
 
 
 # --- links of derivations ------------------------------------------------------------------------------

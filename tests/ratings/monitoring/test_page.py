@@ -86,7 +86,7 @@ def test_each_table_is_a_file_with_the_same_figures(client: Any, watched: Any) -
         shown = table(page, caption)
         answer = client.get(f"{ADDRESS}?kind=standard&table={key}&format=csv")
         assert answer["Content-Disposition"] == f'attachment; filename="monitoring-standard-{key}.csv"'
-        rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+        rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
         assert (rows[0], len(rows)) == (shown[0], len(shown))
         data = json.loads(client.get(f"{ADDRESS}?kind=standard&table={key}&format=json").content)
         assert [list(row.values()) for row in data] == [

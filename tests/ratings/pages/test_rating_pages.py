@@ -252,7 +252,7 @@ def test_a_list_asks_as_often_for_three_rows_as_for_one(
 
 def test_a_list_downloads_as_csv_and_json(client: Any, rated: list[Any]) -> None:
     csv = client.get("/ratings/standard-2026-01-01/?format=csv").content.decode("utf-8-sig")
-    assert csv.splitlines()[0].startswith("Title,Name,Fed,Born,Rtg")
+    assert csv.splitlines()[0].startswith("Title;Name;Fed;Born;Rtg")
     rows = client.get("/ratings/standard-2026-01-01/?format=json").json()
     assert {row["rating"] for row in rows} == {1600, 1580, 1650}
     assert "1980-" not in csv

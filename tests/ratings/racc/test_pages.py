@@ -65,7 +65,7 @@ def test_the_event_lists_the_methods_own_figures(client: Any, counted: Any) -> N
         "ik_new": 2200,
     }
     assert (
-        client.get(address, {"format": "csv"}).content.decode("utf-8-sig").startswith("SNo,Name,IK old,avg")
+        client.get(address, {"format": "csv"}).content.decode("utf-8-sig").startswith("SNo;Name;IK old;avg")
     )
 
 

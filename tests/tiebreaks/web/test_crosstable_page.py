@@ -162,7 +162,7 @@ def test_the_downloads_hold_the_cells_of_the_page(client, six):
     assert document["columns"] == [1, 2, 3]
     assert document["lines"][0]["cells"] == ["6b½", "4w1", "3b1"]
     text = page(client, six, format="csv").content.decode("utf-8-sig")
-    assert text.splitlines()[1].endswith("6b½,4w1,3b1")
+    assert ";6b½;4w1;3b1;2.5" in text.splitlines()[1]
 
 
 def test_the_table_of_an_imported_file_mirrors_everywhere(shared, db):

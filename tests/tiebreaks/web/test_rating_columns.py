@@ -66,7 +66,7 @@ def test_a_first_rating_is_no_bare_fraction_and_a_file_has_a_decimal_point_in_ev
     assert {row["SNo"]: row["rtg+/-"] for row in table(page(client, six))}["3"] == "Ru 1797.09"
     address = reverse("tiebreaks:standings", args=[six.pk])
     answer = client.get(address, {"format": "csv"}, headers={"accept-language": "hr"})
-    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
     assert {row["SNo"]: row["rtg+/-"] for row in rows} == {
         "1": "+6.15", "2": "-13.3333", "3": "Ru 1797.0909", "4": "", "5": "", "6": "",
     }  # fmt: skip

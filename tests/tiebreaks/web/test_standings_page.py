@@ -180,7 +180,7 @@ def test_values_are_plain_strings_and_unknown_ones_nothing(three_tied):
 
 def test_the_csv_holds_what_the_page_shows(client, three_tied):
     response = page(client, three_tied, format="csv")
-    rows = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
+    rows = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig")), delimiter=";"))
     assert [(row["Rk"], row["SNo"], row["Pts"], row["DE"], row["BH"]) for row in rows][:3] == [
         ("1", "5", "2.5", "", "4.5"), ("2", "4", "2", "", "4"), ("3", "2", "2", "", "3"),
     ]  # fmt: skip

@@ -79,7 +79,7 @@ def test_the_page_its_derivations_and_the_csv_open(cup: Any, client: Any) -> Non
     shown = client.get(reverse("tiebreaks:team_value", args=[cup.pk, 3, "PTS"])).content.decode()
     assert "Team 3" in shown
     csv = client.get(reverse("tiebreaks:teams", args=[cup.pk]), {"format": "csv"}).content.decode()
-    assert "1,3,Team 3,3," in csv
+    assert "1;3;Team 3;3;" in csv
     assert client.get(reverse("tiebreaks:team_value", args=[cup.pk, 9, "PTS"])).status_code == 404
 
 

@@ -271,3 +271,18 @@ def test_a_swiss_of_as_many_rounds_as_players_is_no_square() -> None:
     reading = read_results(text.encode())
     assert "table.square" not in {finding.code for finding in reading.findings}
     assert (2, 3, 1, "1/2-1/2", True) in games(reading.record)
+
+
+@pytest.mark.parametrize("mark", ["*", "*j", "j", ""])
+def test_a_crosstable_of_an_event_being_played_keeps_its_open_games(mark: str) -> None:
+    """As our page writes it: a star for a game without a result, a dot for an unknown colour."""
+    table = f"No;Name;1;2;Pts;BH\n1;Alder, A;2w1;3b{mark};1;0.5\n2;Birk, B;1b0;4w{mark};0;1\n"
+    table += f"3;Carr, C;4·½;1w{mark};0.5;1\n4;Dorn, D;3·½;2b{mark};0.5;0\n"
+    record = read_results(table.encode()).record
+    assert games(record) == {
+        (1, 1, 2, "1-0", True),
+        (1, 3, 4, "1/2-1/2", False),
+        (2, 3, 1, "*", True),
+        (2, 2, 4, "*", True),
+    }
+    assert record.byes == ()

@@ -304,7 +304,7 @@ def test_public_pages_show_teams_results_and_the_crosstable(team_event, director
         game = Game.objects.get(round__event=event, round__number=1, board=board)
         record_result(game, actor=director, code=code, version=game.version)
     table = client.get(at("team_crosstable", event.pk) + "?format=csv").content.decode("utf-8-sig")
-    rows = list(csv.reader(table.splitlines()))
+    rows = list(csv.reader(table.splitlines(), delimiter=";"))
     assert rows[0] == ["No.", "Team", "1", "2", "3", "4", "MP", "GP"]
     assert [row[0:2] + row[-2:] for row in rows[1:]] == [
         ["1", "Team 1", "2", "2"],
