@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.interchange.pgn import PgnMove, Position, pgn_text, positions, read_pgn
 from tournaments.interchange.pgn_matching import PGN_RESULTS
@@ -18,6 +18,12 @@ def games_with_moves(event: Event) -> QuerySet[Game]:
         .select_related("round", "white", "black", "moves")
         .order_by("round__number", "board")
     )
+
+
+def has_pgn(event: Event) -> bool:
+    """Whether the event as PGN would hold any game: one that was played, or one that has moves."""
+    games = Game.objects.filter(round__event_id=event.pk)
+    return games.filter(Q(code__in=PGN_RESULTS) | Q(moves__isnull=False)).exists()
 
 
 def with_moves() -> Exists:

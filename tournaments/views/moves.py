@@ -22,7 +22,7 @@ from tournaments.interchange.pgn import PgnGame, PgnRefused, read_pgn
 from tournaments.interchange.pgn_matching import pgn_matches
 from tournaments.models import Event, GameMoves
 from tournaments.record.codes import shown
-from tournaments.selectors.moves import games_with_moves, neighbours, pgn_of, pgn_of_game, replay
+from tournaments.selectors.moves import games_with_moves, has_pgn, neighbours, pgn_of, pgn_of_game, replay
 from tournaments.services.moves import moves_remove, moves_store
 from tournaments.snapshot import record_of
 from tournaments.table_files import file_name
@@ -50,7 +50,8 @@ def upload(request: HttpRequest, pk: int) -> HttpResponse:
             sha256 = store(data, "text/plain").sha256
             return _preview(request, event, games, sha256)
     status = 422 if request.method == "POST" else 200
-    context = {"event": event, "form": form, "stored": games_with_moves(event).count()}
+    stored = games_with_moves(event).count()
+    context = {"event": event, "form": form, "stored": stored, "has_pgn": has_pgn(event)}
     return render(request, "tournaments/moves_upload.html", context, status=status)
 
 

@@ -102,6 +102,20 @@ def test_another_account_cannot_confirm_what_it_did_not_see(client, event, first
     assert GameMoves.objects.count() == 0
 
 
+def test_the_file_of_all_games_is_offered_once_there_is_a_game_in_it(client, event, director):
+    page, file = (reverse(f"tournaments:{name}", args=[event.pk]) for name in ("moves_upload", "pgn"))
+    client.force_login(director)
+    assert file not in client.get(page).content.decode()
+    assert client.get(file).status_code == 404
+    game = Game.objects.filter(round__event=event).earliest("round__number", "board")
+    results_record(event, actor=director, changes=[ResultChange(game.pk, "+/-", game.version)])
+    assert file not in client.get(page).content.decode()
+    game.refresh_from_db()
+    results_record(event, actor=director, changes=[ResultChange(game.pk, "1-0", game.version)])
+    assert file in client.get(page).content.decode()
+    assert client.get(file).status_code == 200
+
+
 def test_a_stranger_has_no_desk_for_it(client, event, stranger):
     client.force_login(stranger)
     assert client.get(reverse("tournaments:moves_upload", args=[event.pk])).status_code == 403
