@@ -1,6 +1,7 @@
 """A team leaves the event, or comes back."""
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from players.models import Account
@@ -32,8 +33,7 @@ def team_withdraw(team: Team, *, actor: Account | None, after_round: int | None,
                 "unknown_round",
                 field="after_round",
             )
-        played = Game.objects.filter(seats__entry__team=team, round__number__gt=after_round).exclude(code="*")
-        if played.exists():
+        if last_round_played(team) > after_round:
             raise DomainError(
                 _("%(name)s has results after round %(number)s.")
                 % {"name": team.name, "number": after_round},
@@ -56,6 +56,12 @@ def team_withdraw(team: Team, *, actor: Account | None, after_round: int | None,
     )
     facts_changed(event)
     return team
+
+
+def last_round_played(team: Team) -> int:
+    """The number of the last round in which a game of the team has a result, 0 if none: it left no earlier."""
+    games = Game.objects.filter(seats__entry__team=team).exclude(code="*")
+    return games.aggregate(last=Max("round__number"))["last"] or 0
 
 
 def _later(event: Event, team: Team, after: int) -> list[TeamMatch]:

@@ -20,7 +20,7 @@ from tournaments.selectors.team_lists import TeamProposal, proposals
 from tournaments.selectors.teams import homeless, rules_words, team_rows
 from tournaments.services import entries_add
 from tournaments.services.captains import captain_token
-from tournaments.services.team_withdrawals import team_withdraw
+from tournaments.services.team_withdrawals import last_round_played, team_withdraw
 from tournaments.services.teams import (
     captain_link_renew,
     matches_exist,
@@ -167,6 +167,7 @@ def _team_context(
         "byes": list(stored.bye_requests.order_by("round_number")),
         "swiss": event.system == Event.System.TEAM_SWISS,
         "rounds": range(1, event.rounds_planned + 1),
+        "played": last_round_played(stored),
         "paired": stored.home_matches.exists() or stored.away_matches.exists(),
         "may_edit": not event.is_locked and may(request, "entries_edit", event),
     }
