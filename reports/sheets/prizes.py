@@ -109,7 +109,9 @@ def award(
     field = [each for each in ranking if each.number in prize_list.eligible and each.number not in without]
     exact = shares(field, prize_list.prizes, method)
     paid: list[int] = []
-    for _points, group in groupby(range(len(field)), key=lambda index: field[index].points):
+    # What rounding leaves stays with those who share: by place, nobody else's prize may grow by it.
+    shared: list[object] = [each.place if method == "place" else each.points for each in field]
+    for _key, group in groupby(range(len(field)), key=lambda index: shared[index]):
         paid += rounded([exact[index] for index in group], unit)
     places = _places(field)
     return tuple(

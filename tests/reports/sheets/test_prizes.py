@@ -128,3 +128,12 @@ def test_a_tie_of_three_across_a_category_by_equal_split() -> None:
     given = awards(FIELD, ACROSS, method="equal", one="largest")
     assert paid(given["general"]) == [(1, 100_000), (2, 30_000), (3, 30_000), (4, 30_000)]
     assert paid(given["seniors"]) == [(5, 20_000)]
+
+
+def test_by_place_nobody_gets_more_than_the_prize_of_a_place_that_he_has_alone() -> None:
+    """Places 3 and 4 share 100.03 and 33.00: 66.515 each, so 66.52 and 66.51, or 67.00 and 66.03 in whole amounts."""
+    field = [Ranked(1, 1, "7"), Ranked(2, 2, "6.5"), Ranked(3, 3, "6.5"), Ranked(4, 3, "6.5")]
+    general = PrizeList("general", (50001, 25000, 10003, 3300), frozenset((1, 2, 3, 4)))
+    for unit, expected in ((1, [50001, 25000, 6652, 6651]), (100, [50001, 25000, 6700, 6603])):
+        found = awards(field, [general], method="place", unit=unit, one="all")["general"]
+        assert [each.cents for each in found] == expected
