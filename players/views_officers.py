@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.templatetags.ui import day
-from players.forms_officers import ArbiterForm, GradeForm, TermChangeForm, TermForm
+from players.forms_officers import ArbiterForm, GradeForm, TermChangeForm, TermForm, player_number
 from players.listing import Column, ListPage
 from players.models import Arbiter, ArbiterGrade, RatingOfficerTerm, Region
 from players.officers import arbiters_matching, standing_on, with_standing
@@ -70,10 +70,17 @@ def arbiter_edit(request: HttpRequest, pk: int | None = None) -> HttpResponse:
     require(PERMISSIONS, "registers_keep", request.user)
     found = _arbiter(pk) if pk is not None else None
     names = ("number", "surname", "given_name", "fide_id", "region")
-    form = ArbiterForm(request.POST or None, initial={name: getattr(found, name, "") for name in names})
-    made = _saved(
-        form, lambda data: arbiter_save(found, actor=_actor(request), reason=data.pop("reason"), **data)
+    initial = {name: getattr(found, name, "") for name in names}
+    form = ArbiterForm(
+        request.POST or None, initial=initial | {"player": player_number(found.person if found else None)}
     )
+
+    def save(data: dict[str, Any]) -> Arbiter:
+        return arbiter_save(
+            found, actor=_actor(request), reason=data.pop("reason"), person=data.pop("player"), **data
+        )
+
+    made = _saved(form, save)
     if made is not None:
         messages.success(request, _("Saved."))
         return redirect("players:arbiter", pk=made.pk)

@@ -217,3 +217,10 @@ def test_downloads_of_the_queue_have_days_that_a_program_reads_in_any_language(
     (row,) = client.get("/commission/?format=json").json()
     assert (row["arrived"], row["due"]) == ("2026-03-12", "2026-03-26")
     assert "2026-03-12" not in client.get("/commission/").content.decode()
+
+
+def test_the_queue_says_what_its_two_terms_are(client: Any, member: Any) -> None:
+    client.force_login(member)
+    page = client.get("/commission/").content.decode()
+    assert "Due: the day on which the commission owes its answer" in page
+    assert "Term: what is left until the decision is to be there by the text of the event" in page

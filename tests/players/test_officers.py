@@ -16,6 +16,7 @@ from players.services import (
     arbiter_save,
     officer_term_begin,
     officer_term_change,
+    person_create,
 )
 
 pytestmark = pytest.mark.django_db
@@ -168,6 +169,18 @@ class TestPages:
         assert client.post(page, grade).status_code == 302
         shown = client.get(f"/arbiters/{kos.pk}/").content.decode()
         assert "Kos, Ivo" in shown and "FIDE 2024/1" in shown
+        player = person_create(actor=None, surname="Kos", given_name="Ivo", fide_id="999100005")
+        namesake = person_create(actor=None, surname="Kos", given_name="Ivan")
+        edit = f"/arbiters/{kos.pk}/edit/"
+        assert client.post(edit, typed | {"given_name": "Ivo", "player": "999100006"}).status_code == 422
+        for number, linked in ((f"#{namesake.pk}", namesake), ("999100005", player)):
+            assert client.post(edit, typed | {"given_name": "Ivo", "player": number}).status_code == 302
+            kos.refresh_from_db()
+            assert kos.person == linked
+        assert 'value="999100005"' in client.get(edit).content.decode()
+        assert f'href="/players/{player.pk}/"' in client.get(f"/arbiters/{kos.pk}/").content.decode()
+        assert "Arbiter A-1 of the register" in client.get(f"/players/{player.pk}/").content.decode()
+        assert "of the register" not in client.get(f"/players/{namesake.pk}/").content.decode()
         term = {"name": "Olga", "since": "2024-01-01", "decision": "Congress"}
         assert client.post("/rating-officers/new/", term | {"until": "2023-01-01"}).status_code == 422
         assert client.post("/rating-officers/new/", term).status_code == 302
