@@ -87,7 +87,7 @@ def _context(
 ) -> dict[str, Any]:
     codes = allowed_codes(event)
     rules = hall_rules(event)
-    place_in_matches(event, page)
+    free_teams = place_in_matches(event, page)
     marks = marks_of(event, page.number, [board.game for board in page.boards])
     show = request.GET.get("show", "all")
     show = show if show in FILTERS else "all"
@@ -110,6 +110,7 @@ def _context(
     is_earlier = any(each.paired and each.number > page.number for each in progress)
     return {
         "event": event,
+        "free_teams": free_teams,
         "page": page,
         "rows": rows,
         "now": now,

@@ -21,13 +21,14 @@ class Placed:
     away_base: int = 0
 
 
-def place_in_matches(event: Event, page: RoundPage) -> None:
-    """Put `placed` on the games of a round of matches; nothing in an event without teams."""
+def place_in_matches(event: Event, page: RoundPage) -> list[MatchView]:
+    """Put `placed` on the games of a round of matches; the teams without an opponent, none without teams."""
     if not event.is_team_event:
-        return
+        return []
+    matches = round_matches(event, page)
     places = {
         line.board.game.pk: (match, line.home_white)
-        for match in round_matches(event, page)
+        for match in matches
         for line in match.lines
         if line.board is not None
     }
@@ -45,3 +46,4 @@ def place_in_matches(event: Event, page: RoundPage) -> None:
             sum(line.away_halves for line in alone),
         )
         seen.add(match.number)
+    return [match for match in matches if match.away is None]
