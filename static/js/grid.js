@@ -72,6 +72,15 @@
     var first = rows.filter(function (row) { return grid.visible(row) && (looking ? !grid.isOpen(row) && !grid.isConfirmed(row) && !grid.isOwn(row) : grid.isOpen(row)); })[0];
     var asked = /^#board-\d+$/.test(location.hash) && document.getElementById(location.hash.slice(1));
     grid.focus(asked || first || rows.filter(grid.visible)[0]);
+    if (asked && document.readyState !== "complete") window.addEventListener("load", hold);
+    else if (asked) hold();
+  }
+
+  /* A browser that goes by itself to the board named in the address takes the keys away from its field. */
+  function hold() {
+    requestAnimationFrame(function () {
+      setTimeout(function () { if (document.activeElement === document.body) grid.focus(grid.current); }, 0);
+    });
   }
   if (document.visibilityState === "hidden") begin();
   else requestAnimationFrame(function () { setTimeout(begin, 0); });
