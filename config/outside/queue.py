@@ -44,6 +44,7 @@ def filesystem_broker(folder: Path) -> dict[str, Any]:
     """A broker of files in one folder, for one machine; in and out are the same place."""
     return {
         "CELERY_BROKER_URL": "filesystem://localhost//",
+        "CELERY_BROKER_TRANSPORT": "config.outside.file_queue:Transport",
         "CELERY_BROKER_TRANSPORT_OPTIONS": {
             "data_folder_in": str(folder / "messages"),
             "data_folder_out": str(folder / "messages"),

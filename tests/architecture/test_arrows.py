@@ -20,7 +20,7 @@ BORDERS = {
 #  library without types, or one that the house keeps at arm's length -> the modules that may know it
 ADAPTERS = {
     "celery": {"config.celery", "core.tasks"},
-    "kombu": set(),
+    "kombu": {"config.outside.file_queue"},
     "gacrux": {"tournaments.pairing.gacrux_adapter", "tournaments.pairing.gacrux_teams"},
     "networkx": set(),
     "openpyxl": {"tournaments.interchange.xlsx"},
