@@ -134,6 +134,8 @@ class ListPage:
         for column in self.columns_spec:
             is_sorted = column.key == self._sort_key
             following = f"-{column.key}" if is_sorted and not self._descending else column.key
+            # A column may begin with its greatest value: what is told is how the values run, not what was asked for.
+            falls = bool(column.order) and column.order[0].startswith("-") != self._descending
             heads.append(
                 Head(
                     column.key,
@@ -143,7 +145,7 @@ class ListPage:
                     column.numeric,
                     column.fold,
                     self.address(sort=following, page=None) if column.order else "",
-                    ("desc" if self._descending else "asc") if is_sorted else "",
+                    ("desc" if falls else "asc") if is_sorted else "",
                 )
             )
         return heads

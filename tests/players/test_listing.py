@@ -44,6 +44,21 @@ def test_a_head_sorts_and_sorts_back(client, new_person, listed):
     assert names(client.get(URL, {"sort": "-name"})) == ["Cern", "Bost", "Aden"]
 
 
+@pytest.mark.parametrize(
+    ("sort", "head", "told"),
+    [
+        ("rating", "rating", "desc"),
+        ("-rating", "rating", "asc"),
+        ("name", "name", "asc"),
+        ("-name", "name", "desc"),
+    ],
+)
+def test_a_head_tells_how_its_values_run(client, new_person, sort, head, told):
+    new_person("Aden", "")
+    columns = client.get(URL, {"sort": sort}).context["table"].columns
+    assert {column.key: column.sorted for column in columns if column.sorted} == {head: told}
+
+
 @pytest.mark.parametrize("sort", ["birth", "email", "-national_id", "pk", "name__x", "born", "'"])
 def test_an_unknown_or_private_sort_falls_back_to_the_name(client, new_person, sort):
     new_person("Bost", "", birth="2014-01-02")

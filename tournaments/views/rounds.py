@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import DomainError
@@ -63,7 +64,12 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("core:job", job.pk)
         pair_all = team_rounds_pair_all if event.is_team_event else rounds_pair_all
         made = pair_all(event, actor=actor_of(request))
-        messages.success(request, _("%(count)s rounds are paired by the tables.") % {"count": len(made)})
+        told = ngettext(
+            "%(count)s round is paired by the tables.",
+            "%(count)s rounds are paired by the tables.",
+            len(made),
+        )
+        messages.success(request, told % {"count": len(made)})
     except DomainError as error:
         messages.error(request, str(error))
     return redirect("tournaments:desk_rounds", pk=pk)
