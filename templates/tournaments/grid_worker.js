@@ -49,7 +49,14 @@ function page(request) {
   );
 }
 
+/* A file whose address tells its state never changes: what is kept is right, and the network is not asked again. */
 function part(request) {
+  var fixed = new URL(request.url).searchParams.has("v");
+  return (fixed ? caches.open(CACHE).then(function (cache) { return cache.match(request.url); }) : Promise.resolve(null))
+    .then(function (found) { return found || fromNetwork(request); });
+}
+
+function fromNetwork(request) {
   return fetch(request).then(
     function (response) {
       if (response.ok && response.type === "basic") keep(request.url, response.clone());
