@@ -61,7 +61,9 @@ def page_in_parts(
                 yield html
         except Exception:
             logger.exception("The rest of %s could not be made", request.path, extra={"request": request})
-            yield render_to_string("components/cut_off.html", request=request)
+            with translation.override(language), timezone.override(zone):
+                told = render_to_string("components/cut_off.html", request=request)
+            yield told
             raise
         yield last
 

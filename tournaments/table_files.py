@@ -59,10 +59,10 @@ def table_file(
 
 
 def numbered(text: str | None) -> Fraction | str | None:
-    """A value that is kept as text, as the number it is; other text stays.
+    """A value that is kept as text (without end as a fraction), as the number it is; other text stays.
 
-    >>> numbered("14.5"), numbered("+4.2"), numbered("Ru 1850"), numbered(None)
-    (Fraction(29, 2), Fraction(21, 5), 'Ru 1850', None)
+    >>> numbered("14.5"), numbered("+4.2"), numbered("40/3"), numbered("Ru 1850"), numbered(None)
+    (Fraction(29, 2), Fraction(21, 5), Fraction(40, 3), 'Ru 1850', None)
     """
     try:
         return None if text is None else Fraction(text)

@@ -24,7 +24,7 @@ class Channel(filesystem.Channel):
     def _put(self, queue: str, payload: Any, **_options: Any) -> None:  # type: ignore[override]
         """Write a message; raises ChannelError where the folder cannot be written."""
         folder = Path(self.data_folder_out)
-        name = f"{round(time.monotonic() * 1000)}_{uuid.uuid4()}"
+        name = f"{time.monotonic_ns() // 1_000_000}_{uuid.uuid4()}"
         # A reader takes only what ends with the name of its queue behind the first point.
         hidden = folder / f"{name}.part"
         try:

@@ -87,3 +87,19 @@ def test_a_template_without_a_place_for_the_rest_is_a_fault(request_) -> None:
     page = page_in_parts(request_, "whole.html", {"name": "Hall"}, lambda: iter(()))
     with pytest.raises(ValueError, match="no place"):
         assert page.content
+
+
+def test_a_fault_is_told_in_the_language_of_the_request(request_) -> None:
+    def rest() -> Iterator[Part]:
+        raise RuntimeError("the disk is full")
+        yield
+
+    with translation.override("uk"):
+        page = page_in_parts(request_, "page.html", {"name": "Hall"}, rest)
+        words = translation.gettext("The rest of this page is missing: a fault in the portal.")
+    assert not words.isascii()
+    sent: list[str] = []
+    with translation.override("en"), pytest.raises(RuntimeError):
+        for part in page:
+            sent.append(part.decode())
+    assert words in sent[-1]

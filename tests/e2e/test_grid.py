@@ -279,28 +279,36 @@ def test_on_a_telephone_two_values_for_a_board_can_be_decided_by_tapping(
     context.close()
 
 
-def test_without_script_the_grid_is_a_form(browser, live_server, browser_context_args):
+@pytest.fixture
+def scriptless(browser, live_server, browser_context_args):
+    """Makes a page without script for somebody who is logged in."""
+    made: list[BrowserContext] = []
+
+    def page_of(who: Any) -> Page:
+        made.append(browser.new_context(**(browser_context_args | {"java_script_enabled": False})))
+        log_in(made[-1], live_server, who)
+        return made[-1].new_page()
+
+    yield page_of
+    for context in made:
+        context.close()
+
+
+def test_without_script_the_grid_is_a_form(scriptless, live_server):
     director = account("ana")
     event = event_of(director, 3)
-    context = browser.new_context(**(browser_context_args | {"java_script_enabled": False}))
-    log_in(context, live_server, director)
-    page = context.new_page()
+    page = scriptless(director)
     page.goto(f"{live_server.url}/desk/{event.pk}/rounds/1/")
     page.locator("#board-1 .result-input").fill("0,5")
     page.locator("#board-3 .result-input").fill("0")
     page.get_by_role("button", name="Save the changed boards").click()
     assert stored(event) == ["1/2-1/2", "*", "0-1"]
-    context.close()
 
 
-def test_without_script_all_boards_of_a_long_round_stand_in_the_form(
-    browser, live_server, browser_context_args
-):
+def test_without_script_all_boards_of_a_long_round_stand_in_the_form(scriptless, live_server):
     director = account("ana")
     event = event_of(director, 45)
-    context = browser.new_context(**(browser_context_args | {"java_script_enabled": False}))
-    log_in(context, live_server, director)
-    page = context.new_page()
+    page = scriptless(director)
     page.goto(f"{live_server.url}/desk/{event.pk}/rounds/1/?show=open")
     page.wait_for_url("**/rounds/1/?show=open&plain=1")
     page.locator("#board-45 .result-input").fill("1")
@@ -308,7 +316,6 @@ def test_without_script_all_boards_of_a_long_round_stand_in_the_form(
     assert stored(event)[44] == "1-0"
     assert stored(event).count("*") == 44
     expect(page.locator("tr.board:visible")).to_have_count(44)
-    context.close()
 
 
 def test_a_link_to_a_board_far_below_opens_it_under_the_keys(context, live_server):
