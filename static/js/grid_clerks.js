@@ -36,6 +36,8 @@
     var row = byGame[body.game];
     if (!row || queue.get(String(body.game)) || queue.get(String(body.game), "look") || row.classList.contains("is-conflict")) return;
     if (Number(row.dataset.version) > body.version) return;
+    // A message about a board stays until something about the board is new.
+    if (Number(row.dataset.version) === body.version && row.querySelector(".save-state").dataset.state === "error" && (body.mark === undefined || row.dataset.mark === body.mark)) return;
     grid.remember(body);
     grid.stored(row, body);
     delete row.dataset.wanted;
